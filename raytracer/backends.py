@@ -1,0 +1,33 @@
+"""Names and facts of backends. Plain data: imported by every layer, imports none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+BackendName = Literal["cpu", "cuda", "vulkan", "metal"]
+BACKENDS: tuple[BackendName, ...] = ("cpu", "cuda", "vulkan", "metal")
+
+
+@dataclass(frozen=True)
+class BackendInfo:
+    """One backend of this machine, as probed in a throw-away process.
+
+    ``software`` is true for a driver that runs on the CPU (llvmpipe, SwiftShader): never counted as a GPU.
+    ``reason`` says why the backend is not available; it is empty when it is.
+    ``memory_bytes`` is the device's own memory, 0 where it cannot be read. ``threads`` is 0 for a GPU.
+    """
+
+    name: BackendName
+    available: bool
+    device: str = ""
+    software: bool = False
+    reason: str = ""
+    memory_bytes: int = 0
+    threads: int = 0
+    driver: str = ""
+
+    @property
+    def is_gpu(self) -> bool:
+        """Whether this is a real, usable GPU."""
+        return self.available and self.name != "cpu" and not self.software

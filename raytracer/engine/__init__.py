@@ -1,0 +1,1 @@
+"""Taichi lives here and nowhere else: device scene, BVH, integrator, film, views, and the ``Renderer`` facade."""

@@ -1,0 +1,81 @@
+"""The camera: a pose, a projection and a thin lens."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from raytracer.scene.model import Model, Vec3, quantity
+
+_SMALL = 1e-9
+
+
+class Camera(Model):
+    """Right-handed, metres. The camera looks from ``position`` at ``target``; ``up`` points to the top of the picture.
+
+    ``basis`` never fails: a zero or parallel ``up`` falls back to another axis, and a target equal to the position
+    looks along -Z.
+    """
+
+    name: str = "camera"
+    position: Vec3 = quantity((0.0, 0.0, 5.0), "Where the camera stands", unit="m")
+    target: Vec3 = quantity((0.0, 0.0, 0.0), "The point it looks at; orbiting turns about it", unit="m")
+    up: Vec3 = quantity((0.0, 1.0, 0.0), "Direction of the picture's top")
+    projection: Literal["perspective", "orthographic"] = quantity("perspective", "How depth is projected")
+    fov_y_deg: float = quantity(40.0, "Vertical field of view", unit="degree", gt=0.0, lt=180.0)
+    ortho_height: float = quantity(2.0, "Height of the picture of an orthographic camera", unit="m", gt=0.0)
+    aperture_radius: float = quantity(
+        0.0, "Radius of the thin lens; 0 is a pinhole, everything sharp", unit="m", ge=0.0
+    )
+    focus_distance: float | None = quantity(
+        None, "Distance of the plane in focus along the view axis; unset: the target", unit="m", gt=0.0
+    )
+
+    def basis(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Unit ``(right, up, forward)`` in world space, each of shape (3,), f64."""
+        forward = np.subtract(self.target, self.position).astype(np.float64)
+        length = np.linalg.norm(forward)
+        forward = (
+            forward / length if length > _SMALL * (1.0 + np.abs(self.position).max()) else np.array([0.0, 0.0, -1.0])
+        )
+        for candidate in (self.up, (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)):
+            axis = np.asarray(candidate, dtype=np.float64)
+            norm = np.linalg.norm(axis)
+            if norm < _SMALL:
+                continue
+            right = np.cross(forward, axis / norm)
+            norm = np.linalg.norm(right)
+            if norm > 1e-6:
+                right = right / norm
+                return right, np.cross(right, forward), forward
+        raise AssertionError("one of three orthogonal axes is never parallel to forward")
+
+    @property
+    def target_distance(self) -> float:
+        """Distance from the position to the target, at least a tiny positive number."""
+        return max(float(np.linalg.norm(np.subtract(self.target, self.position))), 1e-9)
+
+    @property
+    def focus(self) -> float:
+        """The distance in focus that is really used, metres."""
+        return self.focus_distance if self.focus_distance is not None else self.target_distance
+
+    @classmethod
+    def framing(cls, lower: np.ndarray, upper: np.ndarray, *, fov_y_deg: float = 40.0, aspect: float = 1.0) -> Camera:
+        """A three-quarter view that shows the whole box ``lower``..``upper`` (world space, shape (3,))."""
+        lower, upper = np.asarray(lower, np.float64), np.asarray(upper, np.float64)
+        if not (np.isfinite(lower).all() and np.isfinite(upper).all() and (upper >= lower).all()):
+            lower, upper = np.full(3, -1.0), np.full(3, 1.0)
+        centre = 0.5 * (lower + upper)
+        extent = upper - lower
+        radius = max(0.5 * float(np.linalg.norm(extent)), 1e-6)
+        half = np.radians(fov_y_deg) / 2.0
+        half = min(half, np.arctan(np.tan(half) * aspect))
+        # A flat model is looked at face on, anything else from the front, right and above.
+        thin = int(np.argmin(extent))
+        flat = extent[thin] < 1e-3 * extent.max()
+        direction = np.eye(3)[thin] if flat else np.array([0.45, 0.35, 1.0])
+        direction = direction / np.linalg.norm(direction)
+        position = centre + direction * radius * 1.05 / np.sin(half)
+        return cls(name="framed", position=tuple(position), target=tuple(centre), fov_y_deg=fov_y_deg)

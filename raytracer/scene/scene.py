@@ -1,0 +1,81 @@
+"""The scene: everything the user made, and nothing derived from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from raytracer.errors import InputError
+from raytracer.scene.camera import Camera
+from raytracer.scene.environment import Environment
+from raytracer.scene.light import DirectionalLight, PointLight, SpotLight
+from raytracer.scene.material import Material
+from raytracer.scene.medium import Medium
+from raytracer.scene.mesh import Instance, Mesh, Shape
+from raytracer.scene.settings import RenderSettings, ViewSettings
+from raytracer.scene.transform import apply_points
+
+
+@dataclass
+class Scene:
+    """Lists refer to each other by index. Treat a scene as a value: change it with ``dataclasses.replace``."""
+
+    name: str = "untitled"
+    description: str = ""
+    cameras: list[Camera] = field(default_factory=lambda: [Camera()])
+    active_camera: int = 0
+    shapes: list[Shape] = field(default_factory=list)
+    materials: list[Material] = field(default_factory=list)
+    instances: list[Instance] = field(default_factory=list)
+    lights: list[PointLight | SpotLight | DirectionalLight] = field(default_factory=list)
+    environment: Environment | None = None
+    medium: Medium | None = None
+    """What fills the space outside all bodies (fog); None is a vacuum."""
+    settings: RenderSettings = field(default_factory=RenderSettings)
+    view: ViewSettings = field(default_factory=ViewSettings)
+
+    @property
+    def camera(self) -> Camera:
+        """The camera that renders."""
+        return self.cameras[self.active_camera]
+
+    @property
+    def triangle_count(self) -> int:
+        """Triangles of all visible instances."""
+        return sum(
+            shape.triangle_count
+            for inst in self.instances
+            if inst.visible and isinstance(shape := self.shapes[inst.shape], Mesh)
+        )
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """World-space box of all visible instances, (3,) f64 each; (inf, -inf) when there is none."""
+        lower, upper = np.full(3, np.inf), np.full(3, -np.inf)
+        for inst in self.instances:
+            low, high = self.shapes[inst.shape].bounds()
+            if not inst.visible or not (high >= low).all():
+                continue
+            corners = np.array(
+                [[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+            )
+            world = apply_points(inst.world_from_object, corners)
+            lower, upper = np.minimum(lower, world.min(axis=0)), np.maximum(upper, world.max(axis=0))
+        return lower, upper
+
+    def check(self) -> None:
+        """Raises ``InputError`` for an index out of range or a scene without a camera."""
+        if not self.cameras or not 0 <= self.active_camera < len(self.cameras):
+            raise InputError(f"scene {self.name!r} has no camera number {self.active_camera}")
+        for inst in self.instances:
+            if not 0 <= inst.shape < len(self.shapes):
+                raise InputError(f"instance {inst.name!r} names shape {inst.shape} of {len(self.shapes)}")
+            if not 0 <= inst.material < len(self.materials):
+                raise InputError(f"instance {inst.name!r} names material {inst.material} of {len(self.materials)}")
+
+    def outline(self) -> Scene:
+        """A copy without heavy arrays (shapes become empty meshes of the same name), small enough to send to the app."""
+        empty = np.zeros((0, 3))
+        return replace(
+            self, shapes=[Mesh(empty, empty, name=s.name) if isinstance(s, Mesh) else s for s in self.shapes]
+        )

@@ -1,0 +1,1 @@
+"""The process boundary: one worker process per backend, commands and events over a pipe, frames through shared memory."""

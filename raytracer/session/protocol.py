@@ -1,0 +1,223 @@
+"""What crosses the process boundary. Small picklable dataclasses; pixels go through ``frames`` instead.
+
+Commands go from the app to a worker, events from a worker to the app. A worker handles commands in order between
+passes; of several pending ``SetCamera``, ``SetView`` or ``Resize`` only the last is carried out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from raytracer.backends import BackendInfo, BackendName
+from raytracer.errors import RaytracerError
+from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+
+# ---------------------------------------------------------------- commands
+
+
+@dataclass(frozen=True)
+class Open:
+    """Load a scene file. Answered by ``SceneLoaded`` or ``LoadFailed``; after a failure the previous scene stays."""
+
+    path: Path
+    request: int = 0
+    """Echoed in the answer, so that the app can tell answers apart."""
+    camera: Camera | None = None
+    """Start from this camera instead of the file's (used to hand a view to the other backend)."""
+    allow_outside: bool = False
+    """Whether files outside the scene's own folder tree may be read."""
+
+
+@dataclass(frozen=True)
+class SetCamera:
+    """Clear the film and continue from here. ``moving``: more will follow soon, answer fast rather than sharp."""
+
+    camera: Camera
+    moving: bool = False
+
+
+@dataclass(frozen=True)
+class SetView:
+    """Change the picture only; the film goes on."""
+
+    view: ViewSettings
+
+
+@dataclass(frozen=True)
+class SetSettings:
+    """Change the estimate (size excepted, see ``Resize``); clears the film."""
+
+    settings: RenderSettings
+
+
+@dataclass(frozen=True)
+class Resize:
+    """Size of the film in pixels; clears it."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Stop after the current pass and keep everything warm."""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on adding samples."""
+
+
+@dataclass(frozen=True)
+class Restart:
+    """Clear the film."""
+
+
+@dataclass(frozen=True)
+class SaveImage:
+    """Write the film as it is now (format by suffix). Answered by ``ImageSaved`` or ``SaveFailed``."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Shutdown:
+    """End politely (writes the kernel cache)."""
+
+
+Command = Open | SetCamera | SetView | SetSettings | Resize | Pause | Resume | Restart | SaveImage | Shutdown
+
+# ---------------------------------------------------------------- events
+
+
+@dataclass(frozen=True)
+class Started:
+    """The runtime is up on this backend; ``info.device`` is the device that really runs."""
+
+    info: BackendInfo
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Something long is going on. ``fraction`` is 0..1, or None where it cannot be known."""
+
+    activity: str
+    """For people: "reading buddha.glb", "building BVH", "compiling kernels"."""
+    fraction: float | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that a loader ignored, repaired or missed, in words for the user."""
+
+    kind: str
+    """"unsupported", "ignored", "repaired" or "missing"."""
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class SceneLoaded:
+    """A scene is open. ``outline`` is the scene without its heavy arrays."""
+
+    request: int
+    path: Path
+    outline: Scene
+    bounds: tuple[tuple[float, float, float], tuple[float, float, float]]
+    triangles: int
+    notes: list[Note] = field(default_factory=list)
+    load_seconds: float = 0.0
+    build_seconds: float = 0.0
+    device_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class LoadFailed:
+    """The scene could not be opened; the previous one is still there."""
+
+    request: int
+    path: Path
+    error: RaytracerError
+
+
+@dataclass(frozen=True)
+class Compiling:
+    """Kernels are being compiled; nothing else will come until ``Compiled``."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """How long that took; never part of a throughput figure."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class FrameReady:
+    """A new picture lies in shared-memory slot ``slot``. The reader releases it (see ``frames``)."""
+
+    slot: int
+    sequence: int
+    width: int
+    height: int
+    spp: float
+    """Mean samples per pixel in this picture; below 1 while the first samples come in."""
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Counted since the previous ``Stats`` of the same film; compile time and first passes are left out.
+
+    ``samples`` and ``rays`` were counted by the kernel during ``seconds`` of wall time of finished passes.
+    ``total_samples`` and ``total_seconds`` count since the film was cleared.
+    """
+
+    samples: int
+    rays: int
+    seconds: float
+    spp: float
+    total_samples: int
+    total_rays: int
+    total_seconds: float
+    nonfinite: int = 0
+    """Samples since the film was cleared that were NaN or infinite and were left out of the picture."""
+    finished: bool = False
+    """The sample limit is reached."""
+
+
+@dataclass(frozen=True)
+class ImageSaved:
+    path: Path
+
+
+@dataclass(frozen=True)
+class SaveFailed:
+    path: Path
+    error: RaytracerError
+
+
+@dataclass(frozen=True)
+class WorkerFailed:
+    """The worker cannot go on: its backend did not start, or its process died. Made by the client when it died."""
+
+    backend: BackendName
+    error: RaytracerError
+    will_restart: bool = False
+
+
+Event = (
+    Started
+    | Progress
+    | SceneLoaded
+    | LoadFailed
+    | Compiling
+    | Compiled
+    | FrameReady
+    | Stats
+    | ImageSaved
+    | SaveFailed
+    | WorkerFailed
+)
