@@ -1,0 +1,1 @@
+"""Taichi functions and kernels. Everything here is compiled; nothing here reads files."""
