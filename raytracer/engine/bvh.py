@@ -1,0 +1,328 @@
+"""Builds the wide bounding volume hierarchy that ``kernels/traversal`` walks.
+
+Three steps: primitives are put in Morton order and cut into clusters [1]; a binned surface-area build makes a binary
+tree inside every cluster and one above them (``kernels/bvh_build``, all clusters in parallel); the binary tree is
+collapsed by opening the largest boxes first [2] and laid out depth-first.
+
+[1] Pantaleoni, Luebke. HLBVH: hierarchical LBVH construction for real-time ray tracing. HPG 2010.
+[2] Wald, Benthin, Boulos. Getting rid of packets: efficient SIMD single-ray traversal. RT 2008.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from raytracer.engine.kernels import bvh_build
+from raytracer.engine.kernels.traversal import EMPTY_LOWER, LEAF_COUNT_BITS, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
+from raytracer.errors import InputError
+
+Progress = Callable[[str, float | None], None]
+
+_MORTON_BITS = 21
+_CLUSTER_SIZE = 512
+_SAH_DEPTH = 64
+_STEP_COST = 1.0
+_MAX_PRIMITIVES = 1 << 27
+"""Leaf codes and flat i32 indices of primitive records end here."""
+
+
+@dataclass(frozen=True)
+class Bvh:
+    """A wide tree in host memory; node 0 is the root and every child lies behind its parent.
+
+    nodes: f32, flat, ``6 * width`` per node: minx[width], miny, minz, maxx, maxy, maxz. A free slot holds an inverted
+        box, which no ray hits.
+    children: i32, flat, ``width`` per node. A code >= 0 is the index of an inner node. A code < 0 is a leaf,
+        ``~(first << 4 | count)``, of ``count`` primitives in leaf order. -1, a leaf of nothing, marks a free slot.
+    order: i32, leaf order -> original primitive index. Primitives whose box is not finite are left out. Never of
+        length 0: an empty scene has the one entry -1.
+    depth: levels of nodes. stack_size: entries that a traversal which pushes all children can need at most; proven
+        from the tree, at most ``STACK_LIMIT``.
+    """
+
+    nodes: np.ndarray
+    children: np.ndarray
+    order: np.ndarray
+    width: int
+    depth: int
+    stack_size: int
+    seconds: float
+
+    @property
+    def node_count(self) -> int:
+        """Nodes of ``width`` children each."""
+        return len(self.children) // self.width
+
+
+@dataclass(frozen=True)
+class _Binary:
+    """A binary tree: boxes (n, 6), links (n, 3) as in ``kernels/bvh_build``, and the order of the items."""
+
+    boxes: np.ndarray
+    links: np.ndarray
+    items: np.ndarray
+    root: int
+
+    def is_inner(self, node: np.ndarray) -> np.ndarray:
+        return (node >= 0) & (self.links[node, 0] >= 0)
+
+    def half_area(self, node: np.ndarray) -> np.ndarray:
+        extent = self.boxes[node, 3:] - self.boxes[node, :3]
+        return extent[..., 0] * extent[..., 1] + extent[..., 1] * extent[..., 2] + extent[..., 2] * extent[..., 0]
+
+    def count(self, node: np.ndarray) -> np.ndarray:
+        return self.links[node, 2] - self.links[node, 1]
+
+
+def build(
+    lower: np.ndarray, upper: np.ndarray, *, width: int = 8, max_leaf: int = 4, progress: Progress | None = None
+) -> Bvh:
+    """The tree over ``n`` primitive boxes (n, 3) f32 in world space. Taichi must be running.
+
+    Raises ``InputError`` when there are more primitives than indices reach.
+    """
+    begin = time.perf_counter()
+    report = progress or (lambda _text, _fraction: None)
+    lower, upper = np.asarray(lower, np.float32), np.asarray(upper, np.float32)
+    # Beyond 1e17 the products of the slab test leave the range of f32.
+    usable = np.flatnonzero((np.abs(lower) < 1e17).all(axis=1) & (np.abs(upper) < 1e17).all(axis=1))
+    if len(usable) >= _MAX_PRIMITIVES:
+        raise InputError(f"{len(usable)} primitives are more than the {_MAX_PRIMITIVES} that one scene can hold")
+    if len(usable) == 0:
+        return _empty(width, time.perf_counter() - begin)
+    if len(usable) < len(lower):
+        lower, upper = lower[usable], upper[usable]
+    report("Sorting primitives", 0.0)
+    order, starts = _morton_clusters(lower, upper)
+    lower, upper = np.ascontiguousarray(lower[order]), np.ascontiguousarray(upper[order])
+    report("Building the tree", 0.2)
+    wide = _collapse(_build_binary(lower, upper, starts, max_leaf, _SAH_DEPTH), width, by_area=True)
+    if wide.stack_size > STACK_LIMIT:
+        # Extremely uneven scenes: halves instead of the best splits bound the depth by the logarithm of the count.
+        wide = _collapse(_build_binary(lower, upper, starts[:1], max_leaf, 0), width, by_area=False)
+    report("Building the tree", 1.0)
+    return wide.finish(usable[order], time.perf_counter() - begin)
+
+
+def pack_primitives(triangles_world: np.ndarray, spheres: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Primitive records in leaf order, flat f32, ``PRIM_STRIDE`` each: what ``traversal.trace`` reads.
+
+    triangles_world: (m, 3, 3) f32 corners. spheres: (k, 4) f32 centre and radius; primitive m + i is sphere i.
+    A triangle is its three corners. A sphere is its centre, its radius and ``SPHERE_MARK`` in the place of the last
+    coordinate. Triangles without area become points, which no ray hits.
+    """
+    count = len(triangles_world)
+    records = np.zeros((len(order), PRIM_STRIDE), np.float32)
+    is_triangle = (order >= 0) & (order < count)
+    if is_triangle.any():
+        corners = np.asarray(triangles_world, np.float32)[order[is_triangle]]
+        flat = _without_area(corners)
+        corners[flat, 1:] = corners[flat, :1]
+        records[is_triangle, :9] = corners.reshape(-1, 9)
+    is_sphere = order >= count
+    if is_sphere.any():
+        records[is_sphere, :4] = np.asarray(spheres, np.float32)[order[is_sphere] - count]
+        records[is_sphere, 8] = SPHERE_MARK
+    return records.reshape(-1)
+
+
+def _without_area(corners: np.ndarray) -> np.ndarray:
+    """Which triangles (n, 3, 3) have an area that f32 corners cannot tell from zero."""
+    first = (corners[:, 1] - corners[:, 0]).astype(np.float64)
+    second = (corners[:, 2] - corners[:, 0]).astype(np.float64)
+    twice_area = np.linalg.norm(np.cross(first, second), axis=1)
+    longest = np.maximum(np.einsum("ij,ij->i", first, first), np.einsum("ij,ij->i", second, second))
+    return ~(twice_area > 1e-7 * longest)
+
+
+def _empty(width: int, seconds: float) -> Bvh:
+    nodes = np.repeat(np.float32([EMPTY_LOWER, -EMPTY_LOWER]), 3 * width)
+    return Bvh(nodes, np.full(width, -1, np.int32), np.full(1, -1, np.int32), width, 1, 0, seconds)
+
+
+def _morton_clusters(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """An order of the primitives along a Morton curve, and where clusters of at most ``_CLUSTER_SIZE`` begin in it."""
+    centroids = lower * np.float32(0.5) + upper * np.float32(0.5)
+    return _cluster(centroids, np.arange(len(centroids)))
+
+
+def _cluster(centroids: np.ndarray, items: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    points = centroids[items]
+    low = points.min(axis=0).astype(np.float64)
+    extent = float((points.max(axis=0) - low).max())
+    if len(items) <= _CLUSTER_SIZE or not extent > 0.0:
+        return items, np.arange(0, len(items), _CLUSTER_SIZE)
+    cells = ((points - low) * ((2**_MORTON_BITS - 1) / extent)).astype(np.int64)
+    codes = _spread(cells[:, 0]) | _spread(cells[:, 1]) << 1 | _spread(cells[:, 2]) << 2
+    by_code = np.argsort(codes)
+    items, codes = items[by_code], codes[by_code]
+    starts = _prefix_clusters(codes)
+    sizes = np.diff(np.append(starts, len(items)))
+    finer: list[np.ndarray] = []
+    # A far outlier can leave most of the scene in one cell: those cells get a curve of their own.
+    for k in np.flatnonzero(sizes > _CLUSTER_SIZE):
+        inside = slice(starts[k], starts[k] + sizes[k])
+        items[inside], own = _cluster(centroids, items[inside])
+        finer.append(own + starts[k])
+    return items, np.unique(np.concatenate([starts, *finer]))
+
+
+def _spread(cells: np.ndarray) -> np.ndarray:
+    """Puts two zero bits between neighbouring bits of 21-bit integers."""
+    x = cells
+    for shift, mask in (
+        (32, 0x1F00000000FFFF),
+        (16, 0x1F0000FF0000FF),
+        (8, 0x100F00F00F00F00F),
+        (4, 0x10C30C30C30C30C3),
+        (2, 0x1249249249249249),
+    ):
+        x = (x | (x << shift)) & mask
+    return x
+
+
+def _prefix_clusters(codes: np.ndarray) -> np.ndarray:
+    """Starts of the largest groups of sorted codes that share a prefix and have at most ``_CLUSTER_SIZE`` members."""
+    differing = np.zeros(len(codes), np.int8)
+    differing[1:] = np.frexp((codes[1:] ^ codes[:-1]).astype(np.float64))[1]
+    starts = np.zeros(1, np.int64)
+    for bit in range(3 * _MORTON_BITS, 0, -1):
+        sizes = np.diff(np.append(starts, len(codes)))
+        if sizes.max() <= _CLUSTER_SIZE:
+            break
+        cuts = np.flatnonzero(differing == bit)
+        group = np.searchsorted(starts, cuts, side="right") - 1
+        starts = np.sort(np.concatenate([starts, cuts[sizes[group] > _CLUSTER_SIZE]]))
+    return starts
+
+
+def _build_binary(lower: np.ndarray, upper: np.ndarray, starts: np.ndarray, max_leaf: int, sah_depth: int) -> _Binary:
+    """Splits every cluster, then builds the tree above the clusters; boxes (n, 3) are in cluster order."""
+    n, clusters = len(lower), len(starts)
+    boxes = np.empty((2 * (n + clusters), 6), np.float32)
+    links = np.empty((2 * (n + clusters), 3), np.int32)
+    depths = np.empty(2 * (n + clusters), np.int32)
+    bin_box = np.empty(clusters * bvh_build.BIN_FLOATS, np.float32)
+    bin_weight = np.empty(clusters * bvh_build.BIN_INTS, np.int32)
+
+    def split(low: np.ndarray, high: np.ndarray, segments: np.ndarray, weight: np.ndarray, base: int, leaf: int):
+        items = np.arange(len(low), dtype=np.int32)
+        bvh_build.split_subtrees(
+            low.reshape(-1), high.reshape(-1), weight, items, segments.astype(np.int32), boxes.reshape(-1),
+            links.reshape(-1), depths, bin_box, bin_weight, 0, len(segments) - 1, base, leaf, sah_depth, _STEP_COST,
+        )  # fmt: skip
+        return items
+
+    segments = np.append(starts, n)
+    items = split(lower, upper, segments, np.ones(n, np.int32), 0, max_leaf)
+    roots = 2 * starts
+    cluster_low, cluster_high = np.split(boxes[roots], 2, axis=1)
+    weight = np.diff(segments).astype(np.int32)
+    top = split(
+        np.ascontiguousarray(cluster_low), np.ascontiguousarray(cluster_high), np.array([0, clusters]), weight, 2 * n, 1
+    )
+    # A leaf above the clusters becomes the root of its cluster.
+    above = np.arange(2 * n, 2 * n + 2 * clusters - 1)
+    leaves = above[links[above, 0] < 0]
+    below = roots[top[links[leaves, 1]]]
+    boxes[leaves], links[leaves] = boxes[below], links[below]
+    return _Binary(boxes, links, items, 2 * n)
+
+
+@dataclass(frozen=True)
+class _Wide:
+    """A wide tree by levels: ``slots[k]`` (nodes of level k, width) are binary nodes or -1, in breadth-first order."""
+
+    binary: _Binary
+    slots: list[np.ndarray]
+    inner: list[np.ndarray]
+    width: int
+    stack_size: int
+
+    def finish(self, original: np.ndarray, seconds: float) -> Bvh:
+        """Flat arrays, depth-first; ``original`` maps the items of the binary tree to the caller's primitives."""
+        nodes_below, items_below = self._totals()
+        count = int(nodes_below[0][0])
+        nodes = np.empty((count, 6, self.width), np.float32)
+        children = np.full((count, self.width), -1, np.int32)
+        item_order = np.empty(int(items_below[0][0]), np.int32)
+        index, first = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        for level, (slots, inner) in enumerate(zip(self.slots, self.inner, strict=True)):
+            used = slots >= 0
+            leaf = used & ~inner
+            nodes_in, items_in = np.zeros(slots.shape, np.int64), np.zeros(slots.shape, np.int64)
+            items_in[leaf] = self.binary.count(slots[leaf])
+            if inner.any():
+                nodes_in[inner], items_in[inner] = nodes_below[level + 1], items_below[level + 1]
+            child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1) - nodes_in
+            item = first[:, None] + np.cumsum(items_in, axis=1) - items_in
+            box = np.swapaxes(self.binary.boxes[slots], 1, 2)
+            empty = np.float32([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3)[None, :, None]
+            nodes[index] = np.where(used[:, None, :], box, empty)
+            codes = np.where(inner, child, ~(item << LEAF_COUNT_BITS | items_in))
+            children[index] = np.where(used, codes, -1)
+            _copy_ranges(item_order, self.binary.items, item[leaf], self.binary.links[slots[leaf], 1], items_in[leaf])
+            index, first = child[inner], item[inner]
+        order = original[item_order].astype(np.int32)
+        return Bvh(
+            nodes.reshape(-1), children.reshape(-1), order, self.width, len(self.slots), self.stack_size, seconds
+        )
+
+    def _totals(self) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """For the nodes of each level: nodes in the subtree (with itself) and items in it."""
+        nodes: list[np.ndarray] = []
+        items: list[np.ndarray] = []
+        for slots, inner in zip(reversed(self.slots), reversed(self.inner), strict=True):
+            nodes_in, items_in = np.zeros(slots.shape, np.int64), np.zeros(slots.shape, np.int64)
+            leaf = (slots >= 0) & ~inner
+            items_in[leaf] = self.binary.count(slots[leaf])
+            if inner.any():
+                nodes_in[inner], items_in[inner] = nodes[0], items[0]
+            nodes.insert(0, 1 + nodes_in.sum(axis=1))
+            items.insert(0, items_in.sum(axis=1))
+        return nodes, items
+
+
+def _copy_ranges(target: np.ndarray, source: np.ndarray, to: np.ndarray, start: np.ndarray, count: np.ndarray) -> None:
+    """Copies many short ranges: ``target[to : to + count] = source[start : start + count]`` for each triple."""
+    within = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+    target[np.repeat(to, count) + within] = source[np.repeat(start, count) + within]
+
+
+def _collapse(binary: _Binary, width: int, *, by_area: bool) -> _Wide:
+    """Opens binary nodes, the largest first (by area or by number of primitives), until each node has ``width``."""
+    size = binary.half_area if by_area else binary.count
+    root = np.array([binary.root])
+    frontier = root
+    slots_of, inner_of = [], []
+    while len(frontier):
+        slots = np.full((len(frontier), width), -1, np.int64)
+        slots[:, 0] = frontier
+        rows = np.arange(len(frontier))
+        for filled in range(1, width):
+            priority = np.where(binary.is_inner(slots), size(slots), -1.0)
+            pick = priority.argmax(axis=1)
+            rows_open = rows[priority[rows, pick] >= 0.0]
+            left = binary.links[slots[rows_open, pick[rows_open]], 0]
+            slots[rows_open, pick[rows_open]] = left
+            slots[rows_open, filled] = left + 1
+        inner = binary.is_inner(slots)
+        slots_of.append(slots)
+        inner_of.append(inner)
+        frontier = slots[inner]
+    return _Wide(binary, slots_of, inner_of, width, _stack_size(slots_of, inner_of))
+
+
+def _stack_size(slots_of: list[np.ndarray], inner_of: list[np.ndarray]) -> int:
+    """Entries needed by the worst visiting order: all children of a node are pushed, the deepest is popped first."""
+    need = np.zeros(0, np.int64)
+    for slots, inner in zip(reversed(slots_of), reversed(inner_of), strict=True):
+        below = np.zeros(slots.shape, np.int64)
+        below[inner] = need
+        filled = (slots >= 0).sum(axis=1)
+        need = np.maximum(filled, filled - 1 + below.max(axis=1))
+    return int(need[0])
