@@ -1,1 +1,1 @@
-"""The process boundary: one worker process per backend, commands and events over a pipe, frames through shared memory."""
+"""The process boundary: one worker process per backend, commands and events over a pipe, frames in shared memory."""

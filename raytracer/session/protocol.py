@@ -6,6 +6,7 @@ passes; of several pending ``SetCamera``, ``SetView`` or ``Resize`` only the las
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +28,12 @@ class Open:
     """Start from this camera instead of the file's (used to hand a view to the other backend)."""
     allow_outside: bool = False
     """Whether files outside the scene's own folder tree may be read."""
+    keep_going: bool = False
+    """Whether a missing texture becomes a placeholder, and a missing mesh a note, instead of an error."""
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """Fields of ``RenderSettings`` that replace the file's before anything is allocated."""
+    view: Mapping[str, object] = field(default_factory=dict)
+    """Fields of ``ViewSettings`` that replace the file's."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ class SetSettings:
 
 @dataclass(frozen=True)
 class Resize:
-    """Size of the film in pixels; clears it."""
+    """Size of the film in pixels; clears it. Outlives ``Open``: a window's size counts more than a file's."""
 
     width: int
     height: int
@@ -165,11 +172,13 @@ class FrameReady:
     height: int
     spp: float
     """Mean samples per pixel in this picture; below 1 while the first samples come in."""
+    segment: str = ""
+    """Name of the shared memory that holds the slots; another one after every change of size."""
 
 
 @dataclass(frozen=True)
 class Stats:
-    """Counted since the previous ``Stats`` of the same film; compile time and first passes are left out.
+    """Counted since the previous ``Stats``, also across a change of camera; compile time and first passes are left out.
 
     ``samples`` and ``rays`` were counted by the kernel during ``seconds`` of wall time of finished passes.
     ``total_samples`` and ``total_seconds`` count since the film was cleared.
@@ -200,6 +209,15 @@ class SaveFailed:
 
 
 @dataclass(frozen=True)
+class CommandFailed:
+    """A command other than ``Open`` and ``SaveImage`` could not be carried out; everything is as it was before it."""
+
+    command: str
+    """Name of the command's class."""
+    error: RaytracerError
+
+
+@dataclass(frozen=True)
 class WorkerFailed:
     """The worker cannot go on: its backend did not start, or its process died. Made by the client when it died."""
 
@@ -219,5 +237,6 @@ Event = (
     | Stats
     | ImageSaved
     | SaveFailed
+    | CommandFailed
     | WorkerFailed
 )

@@ -1,0 +1,267 @@
+"""The app's side of a worker process: sends commands, delivers events, survives the worker's death. No Qt, no Taichi.
+
+Three threads: a supervisor that starts the process, delivers its events and restarts it; a sender, so that a full pipe
+never blocks the caller; and the caller's own, which may call every method at any time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import logging
+import secrets
+import signal
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from raytracer.backends import BackendName
+from raytracer.errors import BackendError, RaytracerError
+from raytracer.session.frames import Frame, FrameReader, segment_name, unlink_segment
+from raytracer.session.inbox import coalesce
+from raytracer.session.launch import WorkerOptions, log_file, start_worker
+from raytracer.session.protocol import (
+    Command,
+    Event,
+    FrameReady,
+    LoadFailed,
+    SaveFailed,
+    Shutdown,
+    WorkerFailed,
+)
+from raytracer.session.replay import Replay
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+_HEALTHY_SECONDS = 60.0
+"""A worker that lived for so long after a restart may be restarted again."""
+_EXIT_SECONDS = 10.0
+"""How long a worker that has closed its pipe may take to end (it may be writing the kernel cache)."""
+
+log = logging.getLogger(__name__)
+
+_open_clients: weakref.WeakSet[RenderClient] = weakref.WeakSet()
+
+
+class RenderClient:
+    """A renderer in another process.
+
+    ``on_event`` is called from a thread of this object, in the order in which things happened, and should return at
+    once. ``threads`` 0 lets the worker choose. ``batch``: no pictures, long passes, all processors.
+    """
+
+    def __init__(
+        self,
+        backend: BackendName,
+        on_event: Callable[[Event], None],
+        *,
+        force_software: bool = False,
+        threads: int = 0,
+        batch: bool = False,
+        shader_path: tuple[Path, ...] = (),
+        entry: str = "raytracer.session.worker",
+    ) -> None:
+        self.backend = backend
+        self._on_event = on_event
+        self._options = WorkerOptions(
+            backend, "", threads, batch=batch, force_software=force_software, shader_path=shader_path
+        )
+        self._entry = entry
+        self._reader = FrameReader()
+        self._replay = Replay()
+        self._outbox: list[Command] = []
+        self._changed = threading.Condition()
+        self._process: SpawnProcess | None = None
+        self._running = False
+        self._supervisor: threading.Thread | None = None
+        self._closing = False
+        self._generation = 0
+        self._sequence = 0
+
+    # ------------------------------------------------------------ the caller's methods
+
+    def start(self) -> None:
+        """Starts the worker, not waiting for it; ``Started`` or ``WorkerFailed`` follows. After a failure: retries."""
+        with self._changed:
+            if self._supervisor is not None and self._supervisor.is_alive():
+                return
+            self._closing = False
+            self._supervisor = threading.Thread(target=self._supervise, name=f"{self.backend} events", daemon=True)
+            _open_clients.add(self)
+            self._supervisor.start()
+
+    def send(self, command: Command) -> None:
+        """Queues a command and returns at once. Commands sent while the worker restarts are not lost."""
+        with self._changed:
+            self._outbox = coalesce([*self._outbox, command])
+            self._changed.notify_all()
+
+    def acquire_frame(self) -> Frame | None:
+        """The newest picture, or None before the first; the same one again when there is none newer.
+
+        Its pixels stay valid until ``release_frame`` or the next ``acquire_frame``. Works after the worker died, too.
+        """
+        return self._reader.acquire()
+
+    def release_frame(self) -> None:
+        """Gives the picture acquired last back."""
+        self._reader.release()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a worker process is running (it may still be starting)."""
+        return self._running
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker, None before the start."""
+        return self._process.pid if self._process else None
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Ends the worker politely, after ``timeout`` seconds by force. Leaves no process and no shared memory."""
+        self._closing = True
+        supervisor = self._supervisor
+        if supervisor is threading.current_thread():
+            self._kill()
+        elif supervisor is not None:
+            if timeout > 0.0:
+                self.send(Shutdown())
+                supervisor.join(timeout)
+            while supervisor.is_alive():
+                self._kill()
+                supervisor.join(0.2)
+        self._reader.close()
+        _open_clients.discard(self)
+
+    # ------------------------------------------------------------ the supervisor's thread
+
+    def _supervise(self) -> None:
+        restarted_at = float("-inf")
+        while True:
+            failure = self._live_once()
+            if failure is None or self._closing:
+                return
+            restart = not isinstance(failure, BackendError) and time.monotonic() - restarted_at > _HEALTHY_SECONDS
+            self._report_lost_answers(failure)
+            self._deliver(WorkerFailed(self.backend, failure, will_restart=restart))
+            if not restart:
+                return
+            restarted_at = time.monotonic()
+
+    def _live_once(self) -> RaytracerError | None:
+        """One worker from start to end. Returns why it ended when that was not asked for."""
+        path = log_file(self.backend)
+        prefix = f"rt_{secrets.token_hex(5)}"
+        options = replace(self._options, frame_prefix=prefix, first_sequence=self._sequence, log=path)
+        self._generation = 0
+        try:
+            process, connection = start_worker(options, self._entry)
+        except OSError as error:
+            return BackendError(f"cannot start a process for {self.backend}: {error}")
+        self._process, self._running = process, True
+        sender = threading.Thread(
+            target=self._send_all, args=(connection,), name=f"{self.backend} commands", daemon=True
+        )
+        sender.start()
+        failure = self._receive_all(connection)
+        with self._changed:
+            self._running = False
+            self._changed.notify_all()
+        code = _exit_code(process)
+        connection.close()
+        sender.join()
+        for generation in (self._generation, self._generation + 1):
+            unlink_segment(segment_name(prefix, generation))
+        return failure or (None if self._closing else _death(self.backend, code, path))
+
+    def _receive_all(self, connection: Connection) -> RaytracerError | None:
+        """Delivers events until the pipe closes. Returns the failure that the worker itself reported."""
+        failure = None
+        while True:
+            try:
+                event = connection.recv()
+            except (EOFError, OSError):
+                return failure
+            if isinstance(event, WorkerFailed):
+                failure = event.error
+                continue
+            if isinstance(event, FrameReady):
+                self._generation = int(event.segment.rpartition("_")[2])
+                self._sequence = event.sequence
+                self._reader.attach(event.segment)
+            self._replay.observe(event)
+            self._deliver(event)
+
+    def _deliver(self, event: Event) -> None:
+        if self._closing:
+            return
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("handling %s", type(event).__name__)
+
+    def _report_lost_answers(self, failure: RaytracerError) -> None:
+        """What was asked for and died with the worker is answered, so that nobody waits for ever."""
+        opening, saving = self._replay.unanswered()
+        if opening is not None:
+            self._deliver(LoadFailed(opening.request, opening.path, failure))
+        for save in saving:
+            self._deliver(SaveFailed(save.path, failure))
+
+    # ------------------------------------------------------------ the sender's thread
+
+    def _send_all(self, connection: Connection) -> None:
+        """Sends what brings the worker to where its predecessor was, then whatever is queued while it runs."""
+        first = self._replay.commands()
+        while True:
+            if first:
+                command = first.pop(0)
+            else:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._outbox or not self._running)
+                    if not self._running:
+                        return
+                    command = self._outbox.pop(0)
+            self._replay.remember(command)
+            with contextlib.suppress(OSError):
+                connection.send(command)
+
+    def _kill(self) -> None:
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(ValueError, OSError):
+                process.kill()
+
+
+def _exit_code(process: SpawnProcess) -> int | None:
+    """Waits for the process to end, and ends it when that takes too long."""
+    process.join(_EXIT_SECONDS)
+    if process.exitcode is None:
+        process.kill()
+        process.join(1.0)
+    return process.exitcode
+
+
+def _death(backend: BackendName, code: int | None, path: Path) -> RaytracerError:
+    """Why a process that said nothing ended."""
+    if code is not None and code < 0:
+        known = -code in {int(s) for s in signal.Signals}
+        name = signal.Signals(-code).name if known else f"signal {-code}"
+        cause = " (the system does this when memory runs out)" if name == "SIGKILL" else ""
+        message = f"the {backend} renderer was ended by {name}{cause}"
+    else:
+        message = f"the {backend} renderer ended unexpectedly (exit code {code})"
+    return RaytracerError(message, remedy=f"details in {path}")
+
+
+@atexit.register
+def _close_all() -> None:
+    """A program that ends without ``close`` leaves nothing behind either. Runs before multiprocessing waits."""
+    for client in list(_open_clients):
+        client.close(timeout=2.0)

@@ -1,0 +1,316 @@
+"""A worker between its start and its end: carries out commands, adds passes, publishes pictures and counts."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic import ValidationError
+
+from raytracer.errors import InputError, RaytracerError
+from raytracer.scene import RenderSettings, Scene, ViewSettings
+from raytracer.session.counts import FilmCounts
+from raytracer.session.frames import FrameWriter
+from raytracer.session.inbox import Inbox
+from raytracer.session.outline import outline
+from raytracer.session.protocol import (
+    Command,
+    CommandFailed,
+    Compiled,
+    Compiling,
+    Event,
+    FrameReady,
+    ImageSaved,
+    LoadFailed,
+    Note,
+    Open,
+    Pause,
+    Progress,
+    Resize,
+    Restart,
+    Resume,
+    SaveFailed,
+    SaveImage,
+    SceneLoaded,
+    SetCamera,
+    SetSettings,
+    SetView,
+    Shutdown,
+)
+
+if TYPE_CHECKING:
+    from raytracer.engine.renderer import Renderer
+    from raytracer.io.report import LoadResult
+
+log = logging.getLogger(__name__)
+
+MOVING_PASS_SECONDS = 0.025
+RESTING_PASS_SECONDS = 0.05
+BATCH_PASS_SECONDS = 0.25
+_MOVING_LASTS_SECONDS = 0.25
+"""A camera that has not moved for so long is at rest, even if nobody said so."""
+_FRESH_SECONDS = 0.3
+"""For so long after a film is cleared every pass is shown."""
+_FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.25
+_PICTURE_SHARE = 8.0
+"""A picture is made when the passes since the last one took this many times as long as making it."""
+
+
+class SceneLoader(Protocol):
+    """Reads a scene file; raises ``RaytracerError``."""
+
+    def __call__(self, command: Open, progress: Callable[[str, float | None], None]) -> LoadResult: ...
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What the loop works with: ``send`` delivers an event, ``save(path, renderer, scene)`` writes the film."""
+
+    send: Callable[[Event], None]
+    load: SceneLoader
+    save: Callable[[Path, Renderer, Scene], None]
+
+
+class RenderLoop:
+    """Runs in the worker's main thread, which owns the renderer. ``frames`` is None in batch: no pictures are made."""
+
+    def __init__(self, renderer: Renderer, inbox: Inbox, frames: FrameWriter | None, tools: Tools) -> None:
+        self._renderer = renderer
+        self._inbox = inbox
+        self._frames = frames
+        self._tools = tools
+        self._scene: Scene | None = None
+        self._size: tuple[int, int] | None = None
+        self._paused = False
+        self._closing = False
+        self._counts = FilmCounts()
+        self._unpublished = False
+        self._published_at = 0.0
+        self._picture_seconds = 0.0
+        self._cleared_at = 0.0
+        self._moved_at = float("-inf")
+        self._handlers: dict[type, Callable[..., None]] = {
+            Open: self._open,
+            SetCamera: self._set_camera,
+            SetView: self._set_view,
+            SetSettings: self._set_settings,
+            Resize: self._resize,
+            Pause: self._pause,
+            Resume: self._resume,
+            Restart: self._restart,
+            SaveImage: self._save,
+            Shutdown: self._shutdown,
+        }
+
+    def run(self) -> None:
+        """Until ``Shutdown``. ``RaytracerError`` becomes an event; anything else is the caller's."""
+        while not self._closing:
+            for command in self._inbox.take(0.0 if self._working() else None):
+                if not self._closing:
+                    self._execute(command)
+            if self._closing:
+                return
+            if self._working():
+                self._add_pass()
+            self._publish_if_due()
+            self._report_if_due()
+
+    # ------------------------------------------------------------ commands
+
+    def _execute(self, command: Command) -> None:
+        try:
+            self._handlers[type(command)](command)
+        except RaytracerError as error:
+            self._tools.send(_failure(command, error))
+
+    def _open(self, command: Open) -> None:
+        started = time.perf_counter()
+        try:
+            loaded = self._tools.load(command, self._progress)
+            scene = _with_changes(loaded.scene, command, self._size)
+            load_seconds = time.perf_counter() - started
+            stats = self._renderer.load(scene, progress=self._progress)
+        except KeyboardInterrupt:
+            raise RaytracerError("loading was cancelled") from None
+        except MemoryError as error:
+            raise RaytracerError("not enough memory for this scene", where=str(command.path)) from error
+        self._scene = scene
+        self._make_room()
+        lower, upper = scene.bounds()
+        self._tools.send(
+            SceneLoaded(
+                request=command.request,
+                path=command.path,
+                outline=outline(scene),
+                bounds=((lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])),
+                triangles=stats.triangles,
+                notes=[Note(note.kind, note.text, note.where) for note in loaded.notes],
+                load_seconds=load_seconds,
+                build_seconds=stats.build_seconds,
+                device_bytes=stats.device_bytes,
+            )
+        )
+        self._compile("kernels")
+        self._cleared()
+
+    def _set_camera(self, command: SetCamera) -> None:
+        if self._scene is not None:
+            self._renderer.set_camera(command.camera)
+            self._moved_at = time.perf_counter() if command.moving else float("-inf")
+            self._cleared()
+
+    def _set_view(self, command: SetView) -> None:
+        if self._scene is not None:
+            another = command.view.view != self._scene.view.view
+            self._renderer.set_view(command.view)
+            self._scene = replace(self._scene, view=command.view)
+            if another:
+                self._compile(f"view {command.view.view}")
+            self._unpublished = True
+            self._published_at = 0.0
+
+    def _set_settings(self, command: SetSettings) -> None:
+        if self._scene is not None:
+            old = self._scene.settings
+            settings = command.settings.model_copy(update={"width": old.width, "height": old.height})
+            self._renderer.set_settings(settings)
+            self._scene = replace(self._scene, settings=settings)
+            self._compile("kernels")
+            self._cleared()
+
+    def _resize(self, command: Resize) -> None:
+        size = (max(command.width, 1), max(command.height, 1))
+        if self._scene is not None:
+            self._renderer.resize(*size)
+            update = {"width": size[0], "height": size[1]}
+            self._scene = replace(self._scene, settings=self._scene.settings.model_copy(update=update))
+            self._make_room()
+            self._cleared()
+        self._size = size
+
+    def _pause(self, _command: Pause) -> None:
+        self._paused = True
+        if self._scene is not None and self._counts.total_samples:
+            self._publish()
+            self._report()
+
+    def _resume(self, _command: Resume) -> None:
+        self._paused = False
+
+    def _restart(self, _command: Restart) -> None:
+        if self._scene is not None:
+            self._renderer.clear()
+            self._cleared()
+
+    def _save(self, command: SaveImage) -> None:
+        if self._scene is None:
+            raise RaytracerError("there is no picture to save yet")
+        try:
+            self._tools.save(command.path, self._renderer, self._scene)
+        except MemoryError as error:
+            raise RaytracerError("not enough memory to save the picture", where=str(command.path)) from error
+        self._tools.send(ImageSaved(command.path))
+
+    def _shutdown(self, _command: Shutdown) -> None:
+        self._closing = True
+
+    # ------------------------------------------------------------ passes
+
+    def _working(self) -> bool:
+        return self._scene is not None and not self._paused and not self._renderer.finished
+
+    def _moving(self) -> bool:
+        return time.perf_counter() - self._moved_at < _MOVING_LASTS_SECONDS
+
+    def _add_pass(self) -> None:
+        if self._frames is None:
+            seconds = BATCH_PASS_SECONDS
+        else:
+            seconds = MOVING_PASS_SECONDS if self._moving() else RESTING_PASS_SECONDS
+        self._counts.add(self._renderer.render_pass(target_seconds=seconds))
+        self._unpublished = True
+        if self._renderer.finished:
+            self._publish()
+            self._report()
+
+    def _compile(self, what: str) -> None:
+        self._tools.send(Compiling(what))
+        self._tools.send(Compiled(self._renderer.compile()))
+
+    def _cleared(self) -> None:
+        self._counts.clear()
+        self._cleared_at = time.perf_counter()
+        self._unpublished = False
+
+    def _progress(self, activity: str, fraction: float | None = None) -> None:
+        if self._inbox.wants_cancel():
+            raise KeyboardInterrupt
+        self._tools.send(Progress(activity, fraction))
+
+    # ------------------------------------------------------------ pictures and numbers
+
+    def _make_room(self) -> None:
+        if self._frames is not None and self._scene is not None:
+            self._frames.resize(self._scene.settings.width, self._scene.settings.height)
+
+    def _publish_if_due(self) -> None:
+        if self._frames is None or not self._unpublished or self._scene is None:
+            return
+        now = time.perf_counter()
+        share = _PICTURE_SHARE
+        if self._moving() or now - self._cleared_at < _FRESH_SECONDS:
+            share = 0.0
+        interval = min(max(share * self._picture_seconds, _FASTEST_PICTURES_SECONDS), _SLOWEST_PICTURES_SECONDS)
+        if now - self._published_at >= interval or not self._working():
+            self._publish()
+
+    def _publish(self) -> None:
+        if self._frames is None or self._scene is None:
+            return
+        started = time.perf_counter()
+        pixels = self._frames.begin()
+        self._renderer.display(pixels)
+        spp = self._renderer.spp
+        slot, sequence = self._frames.publish(spp)
+        self._published_at = time.perf_counter()
+        self._picture_seconds = self._published_at - started
+        self._unpublished = False
+        height, width = pixels.shape[:2]
+        self._tools.send(FrameReady(slot, sequence, width, height, spp, self._frames.segment))
+
+    def _report_if_due(self) -> None:
+        if self._counts.due():
+            self._report()
+
+    def _report(self) -> None:
+        self._tools.send(self._counts.take(self._renderer.spp, finished=self._renderer.finished))
+
+
+def _failure(command: Command, error: RaytracerError) -> Event:
+    if isinstance(command, Open):
+        return LoadFailed(command.request, command.path, error)
+    if isinstance(command, SaveImage):
+        return SaveFailed(command.path, error)
+    return CommandFailed(type(command).__name__, error)
+
+
+def _with_changes(scene: Scene, command: Open, size: tuple[int, int] | None) -> Scene:
+    """The scene with what the command, and a size asked for earlier, replace in it."""
+    changes = dict(command.settings)
+    if size is not None:
+        changes |= {"width": size[0], "height": size[1]}
+    try:
+        settings = RenderSettings(**{**scene.settings.model_dump(), **changes})
+        view = ViewSettings(**{**scene.view.model_dump(), **command.view})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(command.path)) from error
+    if command.camera is None:
+        return replace(scene, settings=settings, view=view)
+    cameras = list(scene.cameras)
+    cameras[scene.active_camera] = command.camera
+    return replace(scene, cameras=cameras, settings=settings, view=view)

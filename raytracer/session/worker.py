@@ -1,0 +1,168 @@
+"""The worker process: one backend, owned by the main thread, until the app says ``Shutdown`` or goes away."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from raytracer.backends import BackendName
+from raytracer.errors import BackendError, RaytracerError
+from raytracer.scene import Scene, shader_catalog
+from raytracer.session.frames import FrameWriter
+from raytracer.session.inbox import Inbox
+from raytracer.session.launch import WorkerOptions
+from raytracer.session.protocol import Event, Open, Progress, Started, WorkerFailed
+from raytracer.session.rendering import RenderLoop, SceneLoader, Tools
+
+if TYPE_CHECKING:
+    from raytracer.engine.renderer import Renderer
+    from raytracer.io.report import LoadResult
+
+log = logging.getLogger(__name__)
+
+
+class AppIsGoneError(Exception):
+    """The other end of the pipe closed; nobody listens any more."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the process boundary does not know how to do itself."""
+
+    renderer: Callable[[BackendName, int], Renderer]
+    """Makes the renderer of a backend with so many threads."""
+    load: SceneLoader
+    save: Callable[[Path, Renderer, Scene], None]
+
+
+def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Parts] | None = None) -> None:
+    """The life of a worker. Ends in an orderly way, whatever happens, except when native code kills the process."""
+    _start_log(options)
+    inbox = Inbox(connection)
+
+    def send(event: Event) -> None:
+        try:
+            connection.send(event)
+        except (BrokenPipeError, ConnectionError) as error:
+            raise AppIsGoneError from error
+
+    frames = None if options.batch else FrameWriter(options.frame_prefix, options.first_sequence)
+    failed = False
+    try:
+        _work(inbox, send, frames, options, parts or _engine_parts)
+    except AppIsGoneError:
+        log.info("the app is gone")
+    except RaytracerError as error:
+        log.exception("worker failed")
+        failed = True
+        _say_failed(send, options, error)
+    except Exception as error:
+        log.exception("worker failed")
+        failed = True
+        _say_failed(send, options, _unexpected(error, options))
+    finally:
+        if frames is not None:
+            frames.close(unlink=inbox.parent_gone)
+        with contextlib.suppress(OSError):
+            connection.close()
+    if failed:
+        sys.exit(1)
+
+
+def _work(
+    inbox: Inbox,
+    send: Callable[[Event], None],
+    frames: FrameWriter | None,
+    options: WorkerOptions,
+    make_parts: Callable[[], Parts],
+) -> None:
+    send(Progress(f"starting {options.backend}"))
+    for folder in options.shader_path:
+        shader_catalog.add_folder(folder)
+    parts = make_parts()
+    renderer = parts.renderer(options.backend, _threads(options))
+    try:
+        info = renderer.info
+        if info.software and not options.force_software:
+            raise BackendError(
+                f"{options.backend} offers only {info.device}, a software driver that runs on the CPU",
+                remedy="use the CPU backend, which is faster, or allow the software driver",
+            )
+        send(Started(info))
+        RenderLoop(renderer, inbox, frames, Tools(send, parts.load, parts.save)).run()
+    finally:
+        renderer.close()
+
+
+def _engine_parts() -> Parts:
+    """The real ones. Imported late: importing Taichi takes longer than starting the process."""
+    from raytracer.engine.renderer import Renderer
+
+    return Parts(lambda backend, threads: Renderer(backend, threads=threads), _load, _save)
+
+
+def _threads(options: WorkerOptions) -> int:
+    """Threads of the CPU backend. The window needs a processor too: one is left to it, or, on two, it goes first."""
+    if options.backend != "cpu" or options.batch:
+        return options.threads
+    from raytracer.engine.probe import usable_threads
+
+    available = usable_threads()
+    if options.threads == 0 and available > 2:
+        return available - 1
+    if hasattr(os, "nice") and (options.threads or available) >= available:
+        with contextlib.suppress(OSError):
+            os.nice(5)
+    return options.threads or available
+
+
+def _load(command: Open, progress: Callable[[str, float | None], None]) -> LoadResult:
+    from raytracer.io.table import load_scene
+
+    try:
+        return load_scene(
+            command.path,
+            allow_outside=command.allow_outside,
+            keep_going=command.keep_going,
+            progress=progress,
+        )
+    except (RaytracerError, MemoryError):
+        raise
+    except Exception as error:
+        log.exception("reading %s", command.path)
+        raise RaytracerError(
+            f"internal error while reading this file: {_one_line(error)}", where=str(command.path)
+        ) from error
+
+
+def _save(path: Path, renderer: Renderer, scene: Scene) -> None:
+    raise NotImplementedError
+
+
+def _start_log(options: WorkerOptions) -> None:
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.INFO, format=f"%(asctime)s {options.backend} %(name)s: %(message)s"
+    )
+    log.info("worker %d started", os.getpid())
+
+
+def _say_failed(send: Callable[[Event], None], options: WorkerOptions, error: RaytracerError) -> None:
+    with contextlib.suppress(AppIsGoneError):
+        send(WorkerFailed(options.backend, error))
+
+
+def _unexpected(error: Exception, options: WorkerOptions) -> RaytracerError:
+    remedy = f"details in {options.log}" if options.log else ""
+    return RaytracerError(f"internal error in the {options.backend} renderer: {_one_line(error)}", remedy=remedy)
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

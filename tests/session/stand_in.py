@@ -1,0 +1,126 @@
+"""A worker whose renderer needs no Taichi: for tests of the process boundary. Run by name in the child process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from raytracer.backends import BackendInfo
+from raytracer.errors import BackendError, InputError, OutputError
+from raytracer.io.report import LoadNote, LoadResult
+from raytracer.scene import RenderSettings, Scene
+from raytracer.session import worker
+
+
+@dataclass
+class PassStats:
+    samples: int
+    rays: int
+    seconds: float
+    compile_seconds: float = 0.0
+    nonfinite: int = 0
+
+
+@dataclass
+class LoadedStats:
+    triangles: int = 12
+    build_seconds: float = 0.01
+    device_bytes: int = 1000
+
+
+class StandInRenderer:
+    """Adds one sample per pixel a pass; the picture is filled with the pass number."""
+
+    def __init__(self, backend: str, threads: int) -> None:
+        if backend == "metal":
+            raise BackendError("metal is not available on this machine")
+        self.info = BackendInfo(backend, True, "stand-in", software=backend == "vulkan", threads=threads)
+        self.spp = 0.0
+        self.passes = 0
+
+    def load(self, scene: Scene, *, progress) -> LoadedStats:
+        progress("building BVH", None)
+        self.settings = scene.settings
+        self.camera = scene.camera
+        self.clear()
+        return LoadedStats()
+
+    def set_camera(self, camera) -> None:
+        self.camera = camera
+        self.clear()
+
+    def set_settings(self, settings: RenderSettings) -> None:
+        self.settings = settings
+        self.clear()
+
+    def set_view(self, view) -> None:
+        if view.view == "broken":
+            raise InputError("there is no view 'broken'")
+        if view.view == "bug":
+            raise ZeroDivisionError("division by zero")
+
+    def resize(self, width: int, height: int) -> None:
+        self.settings = self.settings.model_copy(update={"width": width, "height": height})
+        self.clear()
+
+    def clear(self) -> None:
+        self.spp = 0.0
+
+    def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
+        time.sleep(target_seconds / 10)
+        self.spp += 1.0
+        self.passes += 1
+        samples = self.settings.width * self.settings.height
+        return PassStats(samples, samples * 5, target_seconds / 10)
+
+    def compile(self) -> float:
+        time.sleep(0.01)
+        return 0.01
+
+    @property
+    def finished(self) -> bool:
+        return self.spp >= self.settings.spp
+
+    def display(self, out: np.ndarray) -> None:
+        out[...] = self.passes % 256
+
+    def close(self) -> None:
+        marker = os.environ.get("STAND_IN_CLOSED")
+        if marker:
+            Path(marker).write_text("closed")
+
+
+def load(command, progress) -> LoadResult:
+    """What the file's name says: a crash, a slow load, an error, or a scene."""
+    name = command.path.name
+    if name == "killed.toml":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if name == "garbage.toml":
+        raise InputError("not a scene", where=str(command.path))
+    if name == "slow.toml":
+        for step in range(200):
+            progress("reading", step / 200)
+            time.sleep(0.02)
+    settings = RenderSettings(width=8, height=4, spp=10_000_000)
+    if name == "short.toml":
+        settings = RenderSettings(width=8, height=4, spp=5)
+    scene = replace(Scene(name=name), settings=settings)
+    return LoadResult(scene, [LoadNote("ignored", "a note", "here")])
+
+
+def save(path: Path, renderer: StandInRenderer, scene: Scene) -> None:
+    if path.name == "full.png":
+        raise OutputError("no space left", where=str(path))
+    if path.name == "killed.png":
+        os.kill(os.getpid(), signal.SIGKILL)
+    path.write_text(f"{renderer.spp:g}")
+
+
+def run(connection, options) -> None:
+    """The entry point that the client is told."""
+    worker.run(connection, options, lambda: worker.Parts(StandInRenderer, load, save))
