@@ -59,7 +59,7 @@ def read_exr(path: Path, data: bytes, report: LoadReport, *, max_pixels: int) ->
 
 
 def read_deep_color(data: bytes, where: str, suffix: str) -> tuple[np.ndarray, bool]:
-    """Pixels (height, width, channels) f32 of a PNG or TIFF as stored, integers as 0..1; and whether they were floats."""
+    """(height, width, channels) f32 of a PNG or TIFF as stored, integers as 0..1; and whether they were floats."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"picture{suffix}"
         path.write_bytes(data)

@@ -32,7 +32,7 @@ def is_hdr(data: bytes) -> bool:
 
 @dataclass
 class _Header:
-    """``major`` and ``minor`` are axes as written ("-Y"); ``rows`` scanlines of ``columns`` texels follow at ``start``."""
+    """``major``, ``minor``: axes as written ("-Y"). ``rows`` scanlines of ``columns`` texels follow at ``start``."""
 
     major: str
     minor: str

@@ -1,0 +1,104 @@
+"""From the arrays of a mesh file to a ``Mesh``: broken coordinates are repaired or dropped, and counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from raytracer.io.report import LoadReport
+from raytracer.scene import Mesh
+from raytracer.scene.transform import apply_normals, apply_points
+
+MAX_COORDINATE = 1e18
+"""Metres. Squares of larger numbers overflow f32; the observable universe is larger, a model is not."""
+
+
+@dataclass
+class MeshArrays:
+    """What a file says, before repair; shapes as in ``Mesh``, positions of any float type."""
+
+    positions: np.ndarray
+    triangles: np.ndarray
+    normals: np.ndarray | None = None
+    uvs: np.ndarray | None = None
+    colors: np.ndarray | None = None
+
+
+def build_mesh(arrays: MeshArrays, name: str, report: LoadReport, where: str) -> Mesh:
+    """A mesh of what is sound in ``arrays``.
+
+    Triangles with a coordinate that is not finite or beyond ``MAX_COORDINATE`` are dropped with a counted note. Normals
+    are made unit; those of no length become the triangle's own. Broken texture coordinates become 0.
+    """
+    positions, triangles = _drop_broken(arrays, report, where)
+    uvs = arrays.uvs
+    if uvs is not None:
+        uvs = np.where(np.isfinite(uvs), uvs, 0.0)
+    colors = arrays.colors
+    if colors is not None:
+        colors = np.clip(np.nan_to_num(colors, nan=0.0), 0.0, 1.0)
+    normals = arrays.normals
+    if normals is not None:
+        normals = _unit_normals(normals, positions, triangles)
+    return Mesh(positions, triangles, normals=normals, uvs=uvs, colors=colors, name=name)
+
+
+def _drop_broken(arrays: MeshArrays, report: LoadReport, where: str) -> tuple[np.ndarray, np.ndarray]:
+    with np.errstate(invalid="ignore"):
+        sound = (np.abs(arrays.positions) <= MAX_COORDINATE).all(axis=1)
+    if sound.all():
+        return arrays.positions, arrays.triangles
+    keep = sound[arrays.triangles].all(axis=1)
+    dropped = int((~keep).sum())
+    if dropped:
+        report.note(
+            "repaired",
+            f"dropped {dropped} of {len(keep)} triangles with coordinates that are not finite "
+            f"or beyond {MAX_COORDINATE:g}",
+            where,
+        )
+    return np.where(sound[:, None], arrays.positions, 0.0), arrays.triangles[keep]
+
+
+def _unit_normals(normals: np.ndarray, positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    with np.errstate(invalid="ignore", over="ignore"):
+        n = np.asarray(normals, np.float64)
+        length = np.linalg.norm(n, axis=1, keepdims=True)
+        usable = np.isfinite(length[:, 0]) & (length[:, 0] > 1e-20)
+    n = np.divide(n, length, out=np.zeros_like(n), where=usable[:, None])
+    if not usable.all():
+        n[~usable] = vertex_normals(positions, triangles)[~usable]
+    return n.astype(np.float32)
+
+
+def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    """Unit normals (n, 3) f64 from the triangles around each vertex, weighted by area; +Y where there are none."""
+    p = np.asarray(positions, np.float64)
+    a, b, c = (p[triangles[:, i]] for i in range(3))
+    facet = np.cross(b - a, c - a)
+    total = np.zeros_like(p)
+    for i in range(3):
+        np.add.at(total, triangles[:, i], facet)
+    length = np.linalg.norm(total, axis=1, keepdims=True)
+    out = np.divide(total, length, out=np.zeros_like(total), where=length > 0.0)
+    out[length[:, 0] == 0.0] = (0.0, 1.0, 0.0)
+    return out
+
+
+def transformed(mesh: Mesh, world_from_object: np.ndarray) -> Mesh:
+    """The mesh with ``world_from_object`` (4, 4) applied; a mirror turns the winding: the front stays the front."""
+    mirrored = np.linalg.det(world_from_object[:3, :3]) < 0.0
+    tangents = mesh.tangents
+    if tangents is not None:
+        turned = tangents[:, :3] @ world_from_object[:3, :3].T
+        length = np.linalg.norm(turned, axis=1, keepdims=True)
+        unit = np.divide(turned, length, out=np.zeros_like(turned), where=length > 0.0)
+        tangents = np.hstack([unit, tangents[:, 3:] * (-1.0 if mirrored else 1.0)])
+    return replace(
+        mesh,
+        positions=apply_points(world_from_object, mesh.positions),
+        triangles=mesh.triangles[:, ::-1] if mirrored else mesh.triangles,
+        normals=None if mesh.normals is None else apply_normals(world_from_object, mesh.normals),
+        tangents=tangents,
+    )
