@@ -92,6 +92,5 @@ class Buffers:
     def _has_content(self, index: int) -> bool:
         """Whether the buffer is more than the placeholder that meshopt files carry for other readers."""
         entries = self._document.all("buffers")
-        if index >= len(entries) or entries[index].extension(*compression.MESHOPT) is not None:
-            return False
-        return "uri" in entries[index] or (index == 0 and self._document.binary is not None)
+        plain = index == 0 and self._document.binary is not None
+        return index < len(entries) and (plain or "uri" in entries[index])

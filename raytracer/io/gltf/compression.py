@@ -106,9 +106,28 @@ def _decode_meshopt(library: Any, mode: str, kind: str, count: int, stride: int,
         raw = library.decode_vertex_buffer(count, stride, source, dtype=np.dtype((np.void, stride)))
         decoded = raw.view(np.uint8).reshape(-1)
         if kind == "COLOR":
-            raise ValueError("the COLOR filter is not supported by the decoder")
+            return _filter_color(decoded, stride)
         name = {"OCTAHEDRAL": "oct", "QUATERNION": "quat", "EXPONENTIAL": "exp"}.get(kind)
         return getattr(library, f"decode_filter_{name}")(decoded, count, stride) if name else decoded
     decode = library.decode_index_buffer if mode == "TRIANGLES" else library.decode_index_sequence
     # The wrapper always returns 32-bit storage; 16-bit indices fill its first half.
     return decode(count, stride, source).view(np.uint8)[: count * stride]
+
+
+def _filter_color(decoded: np.ndarray, stride: int) -> np.ndarray:
+    """RGBA from luma, two chromas and alpha ([2], "Filters"); the highest set bit of alpha tells the range in use.
+
+    The decoding library lacks this filter.
+    """
+    kind = "<u1" if stride == 4 else "<u2"
+    values = decoded.view(kind).reshape(-1, 4).astype(np.int64)
+    luma, alpha = values[:, 0], values[:, 3]
+    orange, green = decoded.view(kind.replace("u", "i")).reshape(-1, 4)[:, 1:3].astype(np.int64).T
+    scale = alpha.copy()
+    for shift in (1, 2, 4, 8):
+        scale |= scale >> shift
+    opacity = alpha & (scale >> 1)
+    rgba = np.stack([luma + orange - green, luma + green, luma - orange - green, 2 * opacity + (opacity & 1)], axis=1)
+    largest = np.iinfo(kind).max
+    expanded = np.rint(rgba * (largest / np.maximum(scale, 1))[:, None])
+    return np.clip(expanded, 0, largest).astype(kind).reshape(-1).view(np.uint8)
