@@ -14,7 +14,7 @@ with opposite sign in both triangles that share it, so no ray passes between the
 import taichi as ti
 
 WIDTH = 8
-STACK_LIMIT = 64
+STACK_LIMIT = 128
 PRIM_STRIDE = 12
 LEAF_COUNT_BITS = 4
 SPHERE_MARK = 3.0e38
@@ -41,6 +41,22 @@ def _inverse(x):
     """Reciprocal that stays finite, so that a ray inside a slab and parallel to it never yields 0 * infinity."""
     size = ti.max(ti.abs(x), _SMALL_DIRECTION)
     return 1.0 / ti.select(x < 0.0, -size, size)
+
+
+@ti.func
+def _sign_bit(x):
+    return (ti.bit_cast(x, ti.i32) >> 31) & 1
+
+
+@ti.func
+def _smaller(a, b):
+    """One instruction each; ``ti.min`` and ``ti.max`` carry extra work for NaN."""
+    return ti.select(a < b, a, b)
+
+
+@ti.func
+def _larger(a, b):
+    return ti.select(a > b, a, b)
 
 
 @ti.func
@@ -104,16 +120,16 @@ def trace(
     any_hit: ti.i32,
     has_spheres: ti.template(),
 ) -> Hit:
-    """The closest hit at 0 < t < t_max, or with ``any_hit`` some hit there. ``prim`` is the original index, -1 for none.
+    """The closest hit at 0 < t < t_max, or with ``any_hit`` some hit there; ``prim`` is the original index or -1.
 
     ``u``, ``v`` are the barycentric weights of a triangle's second and third corner. ``direction`` need not be unit;
     ``t`` counts in its lengths. A ray that is not finite hits nothing.
     """
     best = Hit(t=ti.min(t_max, _MISSED), prim=-1, u=0.0, v=0.0)
     inverse = vec3(_inverse(direction.x), _inverse(direction.y), _inverse(direction.z))
-    near_x = ti.select(inverse.x < 0.0, 3 * WIDTH, 0)
-    near_y = ti.select(inverse.y < 0.0, 4 * WIDTH, WIDTH)
-    near_z = ti.select(inverse.z < 0.0, 5 * WIDTH, 2 * WIDTH)
+    near_x = _sign_bit(inverse.x) * (3 * WIDTH)
+    near_y = _sign_bit(inverse.y) * (3 * WIDTH) + WIDTH
+    near_z = _sign_bit(inverse.z) * (3 * WIDTH) + 2 * WIDTH
     far_x, far_y, far_z = 3 * WIDTH - near_x, 5 * WIDTH - near_y, 7 * WIDTH - near_z
     stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
     stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
@@ -152,8 +168,8 @@ def trace(
                     fx = (nodes[base + far_x + i] - origin.x) * inverse.x
                     fy = (nodes[base + far_y + i] - origin.y) * inverse.y
                     fz = (nodes[base + far_z + i] - origin.z) * inverse.z
-                    enter = ti.max(ti.max(tx, ty), ti.max(tz, 0.0))
-                    leave = ti.min(ti.min(fx, fy), ti.min(fz, best.t)) * _FAR_PAD
+                    enter = _larger(_larger(tx, ty), _larger(tz, 0.0))
+                    leave = _smaller(_smaller(fx, fy), _smaller(fz, best.t)) * _FAR_PAD
                     entry[i] = ti.select(enter <= leave, enter, _MISSED)
                 bottom = size
                 for i in range(WIDTH):
