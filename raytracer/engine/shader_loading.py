@@ -31,8 +31,8 @@ CONTRACT: dict[ShaderKind, dict[str, tuple[str, ...]]] = {
         "sample_phase": ("p", "direction", "u"),
         "pdf_phase": ("p", "cosine"),
     },
-    "textures": {"value": ("p", "uv")},
-    "skies": {"radiance": ("p", "direction")},
+    "textures": {"value": ("p", "uv", "texel")},
+    "skies": {"radiance": ("p", "direction", "texel")},
     "views": {"apply": ("rgb",)},
 }
 """The functions that a shader of each kind must have, with their arguments."""
@@ -60,6 +60,21 @@ class LoadedShader:
     def transmits(self) -> bool:
         """Whether a surface shader lets light through (its frame is then not turned towards the viewer)."""
         return bool(getattr(self.module, "TRANSMITS", False))
+
+    @property
+    def solid(self) -> bool:
+        """Whether a closed body of it is filled: going through then leaves the surrounding medium."""
+        return bool(getattr(self.module, "SOLID", False))
+
+    @property
+    def kinds(self) -> tuple[tuple[int, bool], ...]:
+        """Number and "is a colour" of every parameter, in packing order."""
+        return tuple((k, q.kind == "color") for k, q in self.inputs)
+
+    @property
+    def inputs(self) -> tuple[tuple[int, Parameter], ...]:
+        """Number and description of every member of ``point_type``."""
+        return tuple(enumerate(self.shader.parameters.values())) or ((0, Parameter("unused", "float", 0.0)),)
 
     @property
     def width(self) -> int:

@@ -8,6 +8,7 @@ import taichi as ti
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
+vec4 = ti.types.vector(4, ti.f32)
 
 # What became of a sampled direction.
 SCATTER = 0

@@ -1,0 +1,83 @@
+"""The scene on the device: derived from the model, never edited by hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import taichi as ti
+
+from raytracer.engine import bvh, records, sky_table
+from raytracer.engine.flatten import SPHERE_STRIDE, Flattened, flatten
+from raytracer.engine.kernel_config import KernelConfig, configure
+from raytracer.engine.kernels.sky import make_sky_picture_kernel
+from raytracer.engine.layout import Header
+from raytracer.errors import BackendError
+from raytracer.scene import Scene
+
+Progress = Callable[[str, float | None], None]
+
+_TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.uint32): ti.u32}
+
+
+@dataclass(frozen=True)
+class DeviceScene:
+    """``arrays`` are the arguments of the render kernel, in its order: nodes, children, prims, order, vertices, triangles,
+    floats, ints, texels, sky table."""
+
+    config: KernelConfig
+    arrays: tuple[ti.Ndarray, ...]
+    triangles: int
+    build_seconds: float
+    device_bytes: int
+
+
+def upload(array: np.ndarray) -> ti.Ndarray:
+    """A flat device array with the contents of ``array``; never empty. ``BackendError`` when memory runs out."""
+    array = np.ascontiguousarray(array).reshape(-1)
+    if array.size == 0:
+        array = np.zeros(1, array.dtype)
+    try:
+        device = ti.ndarray(_TYPES[array.dtype], array.size)
+        device.from_numpy(array)
+    except RuntimeError as error:
+        raise BackendError(
+            f"the device could not take {array.nbytes / 2**20:.0f} MiB more", remedy="use a smaller scene or film"
+        ) from error
+    return device
+
+
+def build(scene: Scene, progress: Progress) -> DeviceScene:
+    """Flattens, builds the BVH, packs and uploads. ``InputError`` for a scene that cannot be rendered."""
+    progress("placing instances", None)
+    flat = flatten(scene)
+    config = configure(scene, flat)
+    packed = records.pack(scene, flat, config)
+    begin = time.perf_counter()
+    lower, upper = flat.bounds()
+    tree = bvh.build(lower, upper, progress=progress)
+    prims = bvh.pack_primitives(flat.corners, flat.spheres.reshape(-1, SPHERE_STRIDE)[:, :4], tree.order)
+    seconds = time.perf_counter() - begin
+    progress("uploading", None)
+    host = (tree.nodes, tree.children, prims, tree.order, flat.vertices, flat.triangles, packed.floats)
+    width, height = sky_table.table_size(scene.environment)
+    packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = width, height
+    arrays = [upload(a) for a in (*host, packed.ints, packed.texels)]
+    arrays.append(_sky_table(config, arrays, width, height))
+    size = sum(int(np.prod(a.shape)) * 4 for a in arrays)
+    return DeviceScene(config, tuple(arrays), _triangles(flat), seconds, size)
+
+
+def _triangles(flat: Flattened) -> int:
+    return flat.triangle_count
+
+
+def _sky_table(config: KernelConfig, arrays: list[ti.Ndarray], width: int, height: int) -> ti.Ndarray:
+    if config.sky is None:
+        return upload(np.zeros(1, np.float32))
+    floats, ints, texels = arrays[6:9]
+    picture = ti.ndarray(ti.f32, width * height)
+    make_sky_picture_kernel(config)(floats, ints, texels, width, height, sky_table.SUBSAMPLES, picture)
+    return upload(sky_table.cumulative_table(picture.to_numpy().reshape(height, width)))

@@ -1,0 +1,171 @@
+"""The film: adding samples to it, and making a picture of it.
+
+Pixels are visited in the order of refinement: the first sample of a cleared film is taken on a coarse lattice, then on
+ever finer ones, so that any short pass leaves a whole picture. Later samples go through the film in tiles.
+"""
+
+import taichi as ti
+import taichi.math as tm
+
+from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
+from raytracer.engine.kernels.path import PathSettings, trace_path
+from raytracer.engine.layout import COUNTER_SLOTS, CameraFloat
+
+vec2 = ti.types.vector(2, ti.f32)
+vec3 = ti.types.vector(3, ti.f32)
+ivec2 = ti.types.vector(2, ti.i32)
+
+TILE = 8
+
+
+@ti.func
+def tiled_pixel(item, width):
+    """Pixel number ``item`` when the film is walked in 8x8 tiles."""
+    tiles_x = (width + TILE - 1) // TILE
+    tile, inside = item // (TILE * TILE), item % (TILE * TILE)
+    return ivec2((tile % tiles_x) * TILE + inside % TILE, (tile // tiles_x) * TILE + inside // TILE)
+
+
+@ti.func
+def lattice_pixel(item, width, stride, coarsest):
+    """Pixel number ``item`` of those that the lattice of ``stride`` adds to that of twice the stride."""
+    cell = 2 * stride
+    per_cell = 3
+    if stride == coarsest:
+        cell, per_cell = stride, 1
+    cells_x = (width + cell - 1) // cell
+    which, corner = item // per_cell, item % per_cell
+    dx, dy = 0, 0
+    if per_cell == 3:
+        dx, dy = ti.select(corner == 1, 0, stride), ti.select(corner == 0, 0, stride)
+    return ivec2((which % cells_x) * cell + dx, (which // cells_x) * cell + dy)
+
+
+def make_render_kernel(config):
+    """The kernel that adds samples, for scenes of one ``KernelConfig``."""
+
+    @ti.kernel
+    def render(
+        nodes: Floats,
+        children: Ints,
+        prims: Floats,
+        order: Ints,
+        vertices: Floats,
+        triangles: Ints,
+        floats: Floats,
+        ints: Ints,
+        texels: UInts,
+        sky_table: Floats,
+        camera: Floats,
+        film: Floats,
+        counts: Ints,
+        counters: Ints,
+        width: ti.i32,
+        height: ti.i32,
+        stride: ti.i32,
+        coarsest: ti.i32,
+        first_item: ti.i32,
+        items: ti.i32,
+        first_sample: ti.i32,
+        samples: ti.i32,
+        max_depth: ti.i32,
+        roulette_depth: ti.i32,
+        seed: ti.u32,
+    ):
+        scene = SceneBuffers(
+            config, nodes, children, prims, order, vertices, triangles, floats, ints, texels, sky_table
+        )
+        ti.loop_config(block_dim=64)
+        for i in range(items):
+            at = tiled_pixel(first_item + i, width)
+            if stride > 0:
+                at = lattice_pixel(first_item + i, width, stride, coarsest)
+            if at.x < width and at.y < height:
+                pixel = at.y * width + at.x
+                settings = PathSettings(max_depth=max_depth, roulette_depth=roulette_depth, seed=seed)
+                clamp = camera[int(CameraFloat.CLAMP)]
+                total = vec3(0.0)
+                good, rays = 0, 0
+                for s in range(samples):
+                    traced = trace_path(
+                        scene, camera, settings, pixel, at.x, at.y, vec2(width, height), first_sample + s
+                    )
+                    rays += ti.cast(traced.w, ti.i32)
+                    value = traced.xyz
+                    size = value.max()
+                    if not (tm.isnan(value.x + value.y + value.z) or tm.isinf(size)):
+                        good += 1
+                        if clamp > 0.0 and size > clamp:
+                            value *= clamp / size
+                        total += value
+                film[3 * pixel] = film[3 * pixel] + total.x
+                film[3 * pixel + 1] = film[3 * pixel + 1] + total.y
+                film[3 * pixel + 2] = film[3 * pixel + 2] + total.z
+                counts[pixel] = counts[pixel] + good
+                slot = i % COUNTER_SLOTS
+                ti.atomic_add(counters[slot], samples)
+                ti.atomic_add(counters[COUNTER_SLOTS + slot], rays)
+                ti.atomic_add(counters[2 * COUNTER_SLOTS + slot], samples - good)
+
+    return render
+
+
+@ti.func
+def film_mean(film: ti.template(), counts: ti.template(), pixel):
+    """Mean radiance of a pixel that has samples."""
+    return vec3(film[3 * pixel], film[3 * pixel + 1], film[3 * pixel + 2]) / ti.max(counts[pixel], 1)
+
+
+@ti.func
+def lattice_mean(film: ti.template(), counts: ti.template(), at, width, height, stride):
+    """Radiance at a pixel without a sample, interpolated between the four nearest of the lattice that have one."""
+    last = ivec2((width - 1) // stride, (height - 1) // stride)
+    cell = ti.min(at // stride, last)
+    total, weights = vec3(0.0), 0.0
+    for corner in range(4):
+        node = ti.min(cell + ivec2(corner & 1, corner >> 1), last) * stride
+        near = 1.0 - ti.abs(ti.cast(at - node, ti.f32)) / stride
+        weight = ti.max(near.x, 0.01) * ti.max(near.y, 0.01)
+        pixel = node.y * width + node.x
+        if counts[pixel] > 0:
+            total += weight * film_mean(film, counts, pixel)
+            weights += weight
+    return total / ti.max(weights, 1e-6)
+
+
+@ti.func
+def display_value(film: ti.template(), counts: ti.template(), at, width, height, stride):
+    """Radiance to show at a pixel."""
+    pixel = at.y * width + at.x
+    value = vec3(0.0)
+    if counts[pixel] > 0:
+        value = film_mean(film, counts, pixel)
+    elif stride > 1:
+        value = lattice_mean(film, counts, at, width, height, stride)
+    return value
+
+
+def make_display_kernel(view):
+    """The kernel that turns the film into RGBA8 through one view shader."""
+
+    @ti.kernel
+    def display(
+        film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, gain: ti.f32, picture: UInts
+    ):
+        for pixel in range(width * height):
+            at = ivec2(pixel % width, pixel // width)
+            rgb = view.module.apply(display_value(film, counts, at, width, height, stride) * gain)
+            bytes3 = ti.cast(tm.clamp(rgb, 0.0, 1.0) * 255.0 + 0.5, ti.u32)
+            picture[pixel] = bytes3.x | (bytes3.y << ti.u32(8)) | (bytes3.z << ti.u32(16)) | ti.u32(0xFF000000)
+
+    return display
+
+
+@ti.kernel
+def linear_picture(film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, picture: Floats):
+    """The film's mean radiance, 3 floats per pixel; pixels without a sample are interpolated."""
+    for pixel in range(width * height):
+        rgb = display_value(film, counts, ivec2(pixel % width, pixel // width), width, height, stride)
+        picture[3 * pixel] = rgb.x
+        picture[3 * pixel + 1] = rgb.y
+        picture[3 * pixel + 2] = rgb.z

@@ -1,0 +1,218 @@
+"""Choosing a point on a light, and the density with which a given point would have been chosen.
+
+A light is chosen by its power, a triangle then uniformly in its area, a sphere by the cone it is seen in. The choice
+per area of an emissive material is constant, so that the density at a hit needs no search.
+"""
+
+import taichi as ti
+import taichi.math as tm
+
+from raytracer.engine.kernels.buffers import vec3_at
+from raytracer.engine.kernels.geometry import SurfacePoint, max_abs, sphere_point, tangent_frame, triangle_point
+from raytracer.engine.kernels.sky import sample_sky, search_cdf, sky_pdf, sky_radiance
+from raytracer.engine.kernels.textures import texture_value
+from raytracer.engine.layout import (
+    EMITTER_I_STRIDE,
+    LIGHT_STRIDE,
+    OFFSET_TO_LIGHT,
+    SPHERE_STRIDE,
+    EmitterKind,
+    Header,
+    MaterialFlag,
+    MaterialFloat,
+    MaterialInt,
+    Slot,
+)
+
+vec2 = ti.types.vector(2, ti.f32)
+vec3 = ti.types.vector(3, ti.f32)
+
+LightSample = ti.types.struct(direction=vec3, distance=ti.f32, radiance=vec3, pdf=ti.f32, delta=ti.i32)
+"""``direction``: unit, towards the light. ``distance``: how far a shadow ray must reach. ``radiance``: W/(m2 sr) for
+surfaces and skies; for lights without size what arrives per unit of perpendicular area, W/m2, with ``pdf`` the
+probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice included; 0 means no light."""
+
+
+@ti.func
+def emitted(scene: ti.template(), point, outgoing):
+    """Radiance that the surface at ``point`` emits towards the unit ``outgoing``."""
+    flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
+    front = point.n_geometric.dot(outgoing) > 0.0
+    value = vec3(0.0)
+    if flags & int(MaterialFlag.EMITS) and (front or flags & int(MaterialFlag.EMITS_BACK)):
+        value = slot_value(scene, point, int(Slot.EMISSION))
+    return value
+
+
+@ti.func
+def material_i(scene: ti.template(), material):
+    """Start of a material's record in ``ints``."""
+    return scene.ints[int(Header.MATERIALS_I)] + material * ti.static(scene.config.material_i_stride)
+
+
+@ti.func
+def material_f(scene: ti.template(), material):
+    """Start of a material's record in ``floats``."""
+    return scene.ints[int(Header.MATERIALS_F)] + material * ti.static(scene.config.material_f_stride)
+
+
+@ti.func
+def slot_value(scene: ti.template(), point, slot):
+    """Value of one input of the material at ``point``, texture applied."""
+    value = vec3_at(scene.floats, material_f(scene, point.material) + int(MaterialFloat.SLOT_0) + 3 * slot)
+    if ti.static(scene.config.has_textures):
+        texture = scene.ints[material_i(scene, point.material) + int(MaterialInt.TEXTURE_0) + slot]
+        if texture >= 0:
+            value *= texture_value(scene, texture, point.uv, point.uv1).xyz
+    return value
+
+
+@ti.func
+def probability_of(scene: ti.template(), emitter):
+    """Probability of choosing this light."""
+    return scene.floats[scene.ints[int(Header.EMITTERS_F)] + scene.ints[int(Header.EMITTER_COUNT)] + emitter]
+
+
+@ti.func
+def cone_of_sphere(centre, radius, position):
+    """1 - cos of the half angle in which the sphere is seen from ``position``; 0 from inside or too close."""
+    to = centre - position
+    ratio2 = radius * radius / ti.max(to.dot(to), 1e-30)
+    # 1 - sqrt(1 - x) without cancellation.
+    return ti.select(ratio2 < 0.9999, ratio2 / (1.0 + ti.sqrt(ti.max(0.0, 1.0 - ratio2))), 0.0)
+
+
+@ti.func
+def pdf_of_hit(scene: ti.template(), point, prim, origin, direction, distance):
+    """Density, per solid angle at ``origin``, with which ``sample_light`` finds the emissive ``point``."""
+    pdf_area = scene.floats[material_f(scene, point.material) + int(MaterialFloat.EMISSION_PDF_AREA)]
+    cosine = ti.abs(point.n_geometric.dot(direction))
+    pdf = pdf_area * distance * distance / ti.max(cosine, 1e-8)
+    if ti.static(scene.config.has_spheres):
+        sphere = prim - scene.ints[int(Header.TRIANGLE_COUNT)]
+        if sphere >= 0:
+            base = scene.ints[int(Header.SPHERES_F)] + sphere * SPHERE_STRIDE
+            radius = scene.floats[base + 3]
+            one_minus_cos = cone_of_sphere(vec3_at(scene.floats, base), radius, origin)
+            if one_minus_cos > 0.0:
+                pdf = pdf_area * 2.0 * radius * radius / one_minus_cos
+    return pdf
+
+
+@ti.func
+def pdf_of_sky(scene: ti.template(), direction):
+    """Density with which ``sample_light`` finds the sky in ``direction``, per solid angle."""
+    pdf = 0.0
+    emitter = scene.ints[int(Header.SKY_EMITTER)]
+    if emitter >= 0:
+        pdf = probability_of(scene, emitter) * sky_pdf(scene, direction)
+    return pdf
+
+
+@ti.func
+def sample_surface_light(scene: ti.template(), kind, index, position, u):
+    """A point on an emissive triangle or sphere, chosen from the two uniforms ``u``; ``pdf`` without the choice."""
+    sample = LightSample(pdf=0.0)
+    point = SurfacePoint()
+    pdf = 0.0
+    if kind == int(EmitterKind.TRIANGLE):
+        root = ti.sqrt(u.x)
+        point = triangle_point(scene, index, root * (1.0 - u.y), root * u.y)
+    if ti.static(scene.config.has_spheres):
+        if kind == int(EmitterKind.SPHERE):
+            base = scene.ints[int(Header.SPHERES_F)] + index * SPHERE_STRIDE
+            centre, radius = vec3_at(scene.floats, base), scene.floats[base + 3]
+            point = sphere_point(scene, index, sample_sphere_towards(centre, radius, position, u))
+    to = point.position - position
+    distance2 = to.dot(to)
+    if distance2 > 0.0:
+        distance = ti.sqrt(distance2)
+        direction = to / distance
+        prim = index
+        if kind == int(EmitterKind.SPHERE):
+            prim = index + scene.ints[int(Header.TRIANGLE_COUNT)]
+        pdf = pdf_of_hit(scene, point, prim, position, direction, distance)
+        reach = distance - point.offset - max_abs(position) * ti.static(OFFSET_TO_LIGHT)
+        radiance = emitted(scene, point, -direction)
+        if ti.abs(point.n_geometric.dot(direction)) > 1e-7 and reach > 0.0 and radiance.max() > 0.0:
+            sample = LightSample(direction=direction, distance=reach, radiance=radiance, pdf=pdf, delta=0)
+    return sample
+
+
+@ti.func
+def sample_sphere_towards(centre, radius, position, u):
+    """A point of the sphere: uniform in the cone in which it is seen, or uniform on it from inside."""
+    result = vec3(0.0)
+    one_minus_cos = cone_of_sphere(centre, radius, position)
+    phi = ti.static(2.0 * tm.pi) * u.y
+    if one_minus_cos > 0.0:
+        axis = centre - position
+        distance = axis.norm()
+        axis /= distance
+        cosine = 1.0 - u.x * one_minus_cos
+        sine2 = ti.max(0.0, u.x * one_minus_cos * (2.0 - u.x * one_minus_cos))
+        sine = ti.sqrt(sine2)
+        along = distance * cosine - ti.sqrt(ti.max(0.0, radius * radius - distance * distance * sine2))
+        t, b = tangent_frame(axis)
+        result = position + along * (sine * ti.cos(phi) * t + sine * ti.sin(phi) * b + cosine * axis)
+    else:
+        z = 1.0 - 2.0 * u.x
+        ring = ti.sqrt(ti.max(0.0, 1.0 - z * z))
+        result = centre + radius * vec3(ring * ti.cos(phi), ring * ti.sin(phi), z)
+    return result
+
+
+@ti.func
+def sample_point_like(scene: ti.template(), kind, index, position):
+    """A point, spot or directional light: the only direction there is."""
+    base = scene.ints[int(Header.LIGHTS_F)] + index * LIGHT_STRIDE
+    towards = vec3_at(scene.floats, base) - position
+    axis = vec3_at(scene.floats, base + 3)
+    strength = vec3_at(scene.floats, base + 6)
+    distance2 = ti.max(towards.dot(towards), 1e-20)
+    sample = LightSample(distance=ti.sqrt(distance2), radiance=strength / distance2, pdf=1.0, delta=1)
+    sample.direction = towards / sample.distance
+    sample.distance *= 1.0 - ti.static(OFFSET_TO_LIGHT)
+    if kind == int(EmitterKind.DIRECTIONAL):
+        sample.direction = -axis
+        sample.distance = 1e30
+        sample.radiance = strength
+    if kind == int(EmitterKind.SPOT):
+        cosine = tm.clamp(-sample.direction.dot(axis), -1.0, 1.0)
+        linear = scene.floats[base + 11] > 0.5
+        ramp = tm.clamp(
+            ti.select(linear, ti.acos(cosine), cosine) * scene.floats[base + 9] + scene.floats[base + 10], 0.0, 1.0
+        )
+        ramp = ti.select(cosine <= scene.floats[base + 12], 0.0, ramp)
+        sample.radiance *= ti.select(linear, ramp, ramp * ramp)
+    return sample
+
+
+@ti.func
+def sample_light(scene: ti.template(), position, u):
+    """A light as seen from ``position``, chosen by the four uniforms ``u``."""
+    sample = LightSample(pdf=0.0)
+    count = scene.ints[int(Header.EMITTER_COUNT)]
+    if count > 0:
+        emitter = search_cdf(scene.floats, scene.ints[int(Header.EMITTERS_F)], count, u.x)
+        base = scene.ints[int(Header.EMITTERS_I)] + EMITTER_I_STRIDE * emitter
+        kind, index = scene.ints[base], scene.ints[base + 1]
+        choice = probability_of(scene, emitter)
+        if ti.static(scene.config.has_surface_lights):
+            if kind <= int(EmitterKind.SPHERE):
+                sample = sample_surface_light(scene, kind, index, position, vec2(u.y, u.z))
+        if ti.static(scene.config.has_point_lights):
+            if kind >= int(EmitterKind.POINT) and kind <= int(EmitterKind.DIRECTIONAL):
+                sample = sample_point_like(scene, kind, index, position)
+                sample.pdf = choice
+        if ti.static(scene.config.has_sky):
+            if kind == int(EmitterKind.SKY):
+                towards = sample_sky(scene, vec3(u.y, u.z, u.w))
+                sample = LightSample(
+                    direction=towards.xyz,
+                    distance=1e30,
+                    radiance=sky_radiance(scene, towards.xyz),
+                    pdf=choice * towards.w,
+                    delta=0,
+                )
+    return sample

@@ -1,0 +1,142 @@
+"""Where everything lies in the device's flat buffers. Packing (``device_scene``) and kernels read the same table.
+
+``ints`` begins with a header of ``Header`` entries: the offsets of the sections and the counts. Strides that depend on
+the shaders in use are in ``KernelConfig``; they are constants of the compiled kernel.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Header(IntEnum):
+    """Index into the head of ``ints``. ``*_I`` is an offset into ``ints``, ``*_F`` into ``floats``."""
+
+    MATERIALS_I = 0
+    MATERIALS_F = 1
+    TEXTURES_I = 2
+    TEXTURES_F = 3
+    EMITTERS_I = 4
+    EMITTERS_F = 5
+    EMITTER_COUNT = 6
+    SPHERES_F = 7
+    TRIANGLE_COUNT = 8
+    MEDIA_F = 9
+    LIGHTS_F = 10
+    SKY_F = 11
+    SKY_IMAGE = 12
+    """Texture index of the sky's picture, or -1."""
+    SKY_EMITTER = 13
+    """Index of the sky among the emitters, or -1."""
+    SKY_WIDTH = 14
+    SKY_HEIGHT = 15
+    SKY_VISIBLE = 16
+    SCENE_MEDIUM = 17
+    """Index of the medium outside all bodies, or -1."""
+    SIZE = 18
+
+
+class MaterialInt(IntEnum):
+    """Integer record of a material; the textures of the slots follow."""
+
+    SURFACE = 0
+    FLAGS = 1
+    MEDIUM = 2
+    TEXTURE_0 = 3
+
+
+class MaterialFloat(IntEnum):
+    """Float record of a material; three floats per slot follow."""
+
+    ALPHA_CUTOFF = 0
+    NORMAL_SCALE = 1
+    EMISSION_PDF_AREA = 2
+    """Probability of choosing this surface as the light, per m2 of it."""
+    SLOT_0 = 3
+
+
+class Slot(IntEnum):
+    """Inputs that every material has; the shader's own parameters follow."""
+
+    EMISSION = 0
+    OPACITY = 1
+    NORMAL = 2
+    PARAMETER_0 = 3
+
+
+class MaterialFlag(IntEnum):
+    """Bits of ``MaterialInt.FLAGS``."""
+
+    TWO_SIDED = 1
+    EMITS_BACK = 2
+    EMITS = 4
+    MASK = 8
+    BLEND = 16
+    BOUNDARY = 32
+    """Going through changes the medium."""
+    TRANSMITS = 64
+
+
+class TriangleFlag(IntEnum):
+    """Bits above the material index in the fourth integer of a triangle."""
+
+    MATERIAL_MASK = 0xFFFFFF
+    SMOOTH = 1 << 24
+    """Interpolated normals differ from the flat one."""
+    TANGENTS = 1 << 25
+
+
+class EmitterKind(IntEnum):
+    """What the light sampler can pick."""
+
+    TRIANGLE = 0
+    SPHERE = 1
+    POINT = 2
+    SPOT = 3
+    DIRECTIONAL = 4
+    SKY = 5
+
+
+TRIANGLE_STRIDE = 4
+SPHERE_STRIDE = 14
+"""centre 3, radius, rotation 9 (object from world, by rows), material as float."""
+EMITTER_I_STRIDE = 2
+"""kind, index. In ``floats``: the cumulative probabilities of all emitters, then their probabilities."""
+LIGHT_STRIDE = 14
+"""position 3, direction 3, intensity or irradiance 3, ramp: scale, offset; falloff linear?; cos outer; spare."""
+TEXTURE_I_STRIDE = 10
+"""shader, first texel, width, height, format, wrap u, wrap v, nearest?, channel, uv set."""
+MEDIUM_HEAD = 1
+"""Number of the shader; its parameters follow, three floats each."""
+TEXTURE_F_HEAD = 6
+"""2x3 uv matrix by rows; the shader's parameters follow, three floats each."""
+
+OFFSET_TO_LIGHT = 2.0**-19
+"""How much shorter than the way to the light a shadow ray is, per size of its coordinates."""
+
+TEXEL_SRGB8, TEXEL_LINEAR8, TEXEL_FLOAT = 0, 1, 2
+WRAP_REPEAT, WRAP_MIRROR, WRAP_CLAMP = 0, 1, 2
+
+
+class CameraFloat(IntEnum):
+    """The small buffer that changes with every camera move."""
+
+    POSITION = 0
+    RIGHT = 3
+    UP = 6
+    FORWARD = 9
+    TAN_X = 12
+    TAN_Y = 13
+    ORTHO = 14
+    APERTURE = 15
+    FOCUS = 16
+    CLAMP = 17
+    FILTER_TABLE = 18
+    """``FILTER_TABLE_SIZE`` values of the filter's inverse cumulative distribution, pixels."""
+
+
+FILTER_TABLE_SIZE = 64
+CAMERA_SIZE = CameraFloat.FILTER_TABLE + FILTER_TABLE_SIZE
+
+COUNTER_SLOTS = 256
+"""Samples, rays and non-finite samples are counted in this many places each, so that threads seldom meet."""

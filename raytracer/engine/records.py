@@ -1,0 +1,363 @@
+"""The authored scene becomes packed device records: ``floats`` and ``ints`` as ``layout`` describes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from raytracer.engine.flatten import Flattened
+from raytracer.engine.kernel_config import KernelConfig, media_of
+from raytracer.engine.layout import (
+    LIGHT_STRIDE,
+    MEDIUM_HEAD,
+    SPHERE_STRIDE,
+    TEXEL_FLOAT,
+    TEXEL_LINEAR8,
+    TEXEL_SRGB8,
+    TEXTURE_F_HEAD,
+    TEXTURE_I_STRIDE,
+    WRAP_CLAMP,
+    WRAP_MIRROR,
+    WRAP_REPEAT,
+    EmitterKind,
+    Header,
+    MaterialFlag,
+    MaterialFloat,
+    MaterialInt,
+    Slot,
+)
+from raytracer.engine.shader_loading import LoadedShader
+from raytracer.errors import InputError
+from raytracer.scene import (
+    DirectionalLight,
+    Environment,
+    Image,
+    Input,
+    Material,
+    Medium,
+    PointLight,
+    Scene,
+    SpotLight,
+    Texture,
+)
+
+_WRAP = {"repeat": WRAP_REPEAT, "mirror": WRAP_MIRROR, "clamp": WRAP_CLAMP}
+_CHANNEL = {"rgb": 0, "r": 1, "g": 2, "b": 3, "a": 4}
+_GROUP_SHARE = 0.15
+"""No group of lights (surfaces, points, sky) is chosen less often than this, however dim: their power is a guess."""
+
+
+@dataclass(frozen=True)
+class Records:
+    """Flat device arrays: ``floats`` f32, ``ints`` i32 (header first), ``texels`` u32."""
+
+    floats: np.ndarray
+    ints: np.ndarray
+    texels: np.ndarray
+
+
+@dataclass
+class _Buffer:
+    """A growing flat array of sections."""
+
+    dtype: type
+    parts: list[np.ndarray] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, values: np.ndarray) -> int:
+        """Appends a section and returns where it starts."""
+        start = self.length
+        self.parts.append(np.asarray(values, self.dtype).reshape(-1))
+        self.length += self.parts[-1].size
+        return start
+
+    def joined(self) -> np.ndarray:
+        return np.concatenate(self.parts) if self.length else np.zeros(1, self.dtype)
+
+
+def pack(scene: Scene, flat: Flattened, config: KernelConfig) -> Records:
+    """Packs everything but geometry, BVH and the sky's table."""
+    return _Packer(scene, flat, config).pack()
+
+
+class _Packer:
+    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig) -> None:
+        self.scene, self.flat, self.config = scene, flat, config
+        self.floats, self.texels = _Buffer(np.float32), _Buffer(np.uint32)
+        self.header = np.zeros(int(Header.SIZE), np.int32)
+        self.ints = _Buffer(np.int32)
+        self.ints.add(self.header)
+        self.media = media_of(scene)
+        self.first_texel: dict[int, int] = {}
+        self.texture_ints: list[np.ndarray] = []
+        self.texture_floats: list[np.ndarray] = []
+
+    def pack(self) -> Records:
+        materials = [self._material(m) for m in self.scene.materials] or [self._material(Material())]
+        material_ints = np.stack([m[0] for m in materials])
+        material_floats = np.stack([m[1] for m in materials])
+        h = self.header
+        h[Header.TRIANGLE_COUNT] = self.flat.triangle_count
+        h[Header.SPHERES_F] = self.floats.add(self.flat.spheres)
+        h[Header.MEDIA_F] = self.floats.add(np.array([self._medium(m) for m in self.media], np.float32))
+        h[Header.SCENE_MEDIUM] = self._medium_index(self.scene.medium)
+        h[Header.LIGHTS_F] = self.floats.add(np.array([_light(x) for x in self.scene.lights], np.float32))
+        self._sky(self.scene.environment)
+        self._emitters(material_floats)
+        h[Header.MATERIALS_I] = self.ints.add(material_ints)
+        h[Header.MATERIALS_F] = self.floats.add(material_floats)
+        h[Header.TEXTURES_I] = self.ints.add(np.array(self.texture_ints, np.int32))
+        h[Header.TEXTURES_F] = self.floats.add(np.array(self.texture_floats, np.float32))
+        ints = self.ints.joined()
+        ints[: len(h)] = h
+        return Records(self.floats.joined(), ints, self.texels.joined())
+
+    # ------------------------------------------------------------ materials
+
+    def _material(self, material: Material) -> tuple[np.ndarray, np.ndarray]:
+        config = self.config
+        ints = np.full(config.material_i_stride, -1, np.int32)
+        floats = np.zeros(config.material_f_stride, np.float32)
+        number = [s.name for s in config.surfaces].index(material.surface) if config.surfaces else 0
+        shader = config.surfaces[number] if config.surfaces else None
+        ints[MaterialInt.SURFACE] = number
+        ints[MaterialInt.MEDIUM] = self._medium_index(material.interior)
+        ints[MaterialInt.FLAGS] = _flags(material, shader)
+        floats[MaterialFloat.ALPHA_CUTOFF] = material.alpha_cutoff
+        floats[MaterialFloat.NORMAL_SCALE] = material.normal_scale
+        normal = Input(value=1.0, texture=material.normal_map)
+        slots = {int(Slot.EMISSION): material.emission, int(Slot.OPACITY): material.opacity, int(Slot.NORMAL): normal}
+        for slot, value in slots.items():
+            self._slot(ints, floats, slot, value.value, value.texture)
+        if shader is not None:
+            for name in material.parameters.keys() - shader.shader.parameters.keys():
+                raise InputError(
+                    f"surface {material.surface!r} has no parameter {name!r}",
+                    where=f"material {material.name!r}",
+                    remedy=f"it has {', '.join(shader.shader.parameters)}",
+                )
+            for k, parameter in enumerate(shader.shader.parameters.values()):
+                given = material.parameters.get(parameter.name)
+                value = parameter.default if given is None else given.value
+                low, high = parameter.minimum, parameter.maximum
+                bounded = np.clip(value, -np.inf if low is None else low, np.inf if high is None else high)
+                texture = given.texture if given is not None else None
+                self._slot(ints, floats, int(Slot.PARAMETER_0) + k, bounded, texture)
+        return ints, floats
+
+    def _slot(
+        self, ints: np.ndarray, floats: np.ndarray, slot: int, value: np.ndarray | float | tuple, texture: Texture | None
+    ) -> None:
+        start = int(MaterialFloat.SLOT_0) + 3 * slot
+        floats[start : start + 3] = value
+        if texture is not None:
+            ints[int(MaterialInt.TEXTURE_0) + slot] = self._texture(texture)
+
+    # ------------------------------------------------------------ textures and media
+
+    def _texture(self, texture: Texture) -> int:
+        names = [s.name for s in self.config.textures]
+        shader = self.config.textures[names.index(texture.shader)]
+        ints = np.zeros(TEXTURE_I_STRIDE, np.int32)
+        ints[0] = names.index(texture.shader)
+        self._image(ints, texture.image)
+        ints[5], ints[6] = _WRAP[texture.wrap_u], _WRAP[texture.wrap_v]
+        ints[7] = texture.filter == "nearest"
+        ints[8] = _CHANNEL[texture.channel]
+        ints[9] = texture.uv_set
+        floats = np.zeros(self.config.texture_stride, np.float32)
+        c, s = np.cos(texture.rotation), np.sin(texture.rotation)
+        sx, sy = texture.scale
+        floats[:TEXTURE_F_HEAD] = [c * sx, s * sy, texture.offset[0], -s * sx, c * sy, texture.offset[1]]
+        _parameters(floats[TEXTURE_F_HEAD:], shader, texture.parameters, f"texture {texture.shader!r}")
+        return self._add_texture(ints, floats)
+
+    def _add_texture(self, ints: np.ndarray, floats: np.ndarray) -> int:
+        self.texture_ints.append(ints)
+        self.texture_floats.append(floats)
+        return len(self.texture_ints) - 1
+
+    def _image(self, ints: np.ndarray, image: Image | None) -> None:
+        if image is None:
+            ints[1] = -1
+            return
+        if id(image) not in self.first_texel:
+            self.first_texel[id(image)] = self.texels.add(_texels(image))
+        ints[1] = self.first_texel[id(image)]
+        ints[2], ints[3] = image.width, image.height
+        small = TEXEL_SRGB8 if image.encoding == "srgb" else TEXEL_LINEAR8
+        ints[4] = small if image.pixels.dtype == np.uint8 else TEXEL_FLOAT
+
+    def _medium_index(self, medium: Medium | None) -> int:
+        return next((i for i, m in enumerate(self.media) if m is medium), -1) if medium is not None else -1
+
+    def _medium(self, medium: Medium) -> np.ndarray:
+        names = [s.name for s in self.config.media]
+        record = np.zeros(self.config.medium_stride, np.float32)
+        record[0] = names.index(medium.shader)
+        given = {k: getattr(medium, k) for k in ("absorption", "scattering", "anisotropy")}
+        _parameters(record[MEDIUM_HEAD:], self.config.media[int(record[0])], given, "medium")
+        return record
+
+    # ------------------------------------------------------------ lights
+
+    def _sky(self, sky: Environment | None) -> None:
+        h = self.header
+        h[Header.SKY_IMAGE] = h[Header.SKY_EMITTER] = -1
+        if sky is None or self.config.sky is None:
+            return
+        angle = np.radians(sky.rotation_deg)
+        record = np.zeros(4 + 3 * len(self.config.sky.inputs), np.float32)
+        record[:3] = sky.strength, np.cos(angle), np.sin(angle)
+        _parameters(record[4:], self.config.sky, sky.parameters, f"sky {sky.sky!r}")
+        h[Header.SKY_F] = self.floats.add(record)
+        h[Header.SKY_VISIBLE] = sky.visible
+        if sky.image is not None:
+            ints = np.zeros(TEXTURE_I_STRIDE, np.int32)
+            self._image(ints, sky.image)
+            ints[5], ints[6] = WRAP_REPEAT, WRAP_CLAMP
+            h[Header.SKY_IMAGE] = self._add_texture(ints, np.zeros(self.config.texture_stride, np.float32))
+
+    def _emitters(self, material_floats: np.ndarray) -> None:
+        """The table of all lights; writes the choice per area into the materials."""
+        radiance = np.array([mean_emission(m) for m in self.scene.materials] or [0.0])
+        shining = radiance[self.flat.materials_of_triangles()] > 0.0
+        triangles = np.flatnonzero(shining)
+        corners = self.flat.corners[triangles].astype(np.float64)
+        area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+        triangles, area = triangles[area > 0.0], area[area > 0.0]
+        spheres = self.flat.spheres.reshape(-1, SPHERE_STRIDE)
+        sphere_material = spheres[:, 13].astype(int)
+        lit = np.flatnonzero(radiance[sphere_material] > 0.0) if len(spheres) else np.zeros(0, int)
+        sphere_area = 4.0 * np.pi * spheres[lit, 3].astype(np.float64) ** 2
+        of_triangle = radiance[self.flat.materials_of_triangles()[triangles]] * area
+        of_sphere = radiance[sphere_material[lit]] * sphere_area if len(lit) else np.zeros(0)
+        extent = self._extent()
+        of_light = np.array([_power(x, extent) for x in self.scene.lights])
+        of_sky = np.array([1.0] if self.config.sky is not None else [])
+        surface = np.pi * np.concatenate([of_triangle, of_sphere])
+        shares = _shares(surface.sum(), of_light.sum(), len(of_sky) > 0)
+        groups = [surface, of_light, of_sky]
+        probability = np.concatenate(
+            [s * g / g.sum() if g.sum() > 0.0 else np.zeros_like(g) for s, g in zip(shares, groups, strict=True)]
+        )
+        if surface.sum() > 0.0:
+            per_power = shares[0] / (surface.sum() / np.pi)
+            material_floats[: len(radiance), MaterialFloat.EMISSION_PDF_AREA] = radiance * per_power
+        kinds = np.concatenate(
+            [
+                np.full(len(triangles), int(EmitterKind.TRIANGLE)),
+                np.full(len(lit), int(EmitterKind.SPHERE)),
+                np.array([int(_KINDS[type(x)]) for x in self.scene.lights], int),
+                np.full(len(of_sky), int(EmitterKind.SKY)),
+            ]
+        )
+        index = np.concatenate([triangles, lit, np.arange(len(of_light)), np.zeros(len(of_sky), int)])
+        total = probability.sum()
+        h = self.header
+        h[Header.EMITTER_COUNT] = len(kinds) if total > 0.0 else 0
+        h[Header.EMITTERS_I] = self.ints.add(np.stack([kinds, index], axis=1))
+        cumulative = np.cumsum(probability)
+        if total > 0.0:
+            cumulative[probability.nonzero()[0][-1] :] = 2.0  # rounding must not leave a gap at the end
+        h[Header.EMITTERS_F] = self.floats.add(np.concatenate([cumulative, probability]))
+        if len(of_sky):
+            h[Header.SKY_EMITTER] = len(kinds) - 1
+
+    def _extent(self) -> float:
+        """Radius of the scene's bounding sphere, metres."""
+        lower, upper = self.flat.bounds()
+        return 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
+
+
+_KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}
+
+
+def mean_emission(material: Material) -> float:
+    """Mean radiance over the channels and the texture: what lights are chosen by."""
+    value = np.mean(material.emission.value)
+    texture = material.emission.texture
+    if value > 0.0 and texture is not None and texture.image is not None:
+        pixels = texture.image.pixels[..., :3]
+        value *= float(pixels.mean()) / (255.0 if pixels.dtype == np.uint8 else 1.0)
+    return float(value)
+
+
+def _flags(material: Material, shader: LoadedShader | None) -> int:
+    transmits = shader is not None and shader.transmits
+    flags = 0
+    for condition, flag in (
+        (material.two_sided or transmits, MaterialFlag.TWO_SIDED),
+        (material.emission_sides == "both", MaterialFlag.EMITS_BACK),
+        (material.emits, MaterialFlag.EMITS),
+        (material.alpha_mode == "mask", MaterialFlag.MASK),
+        (material.alpha_mode == "blend", MaterialFlag.BLEND),
+        (material.interior is not None or (shader is not None and shader.solid), MaterialFlag.BOUNDARY),
+        (transmits, MaterialFlag.TRANSMITS),
+    ):
+        flags |= int(flag) if condition else 0
+    return flags
+
+
+def _parameters(out: np.ndarray, shader: LoadedShader, given: dict, where: str) -> None:
+    """Writes the parameters of a texture, sky or medium, three floats each."""
+    for name in given.keys() - shader.shader.parameters.keys():
+        known = ", ".join(shader.shader.parameters) or "none"
+        raise InputError(f"there is no parameter {name!r}", where=where, remedy=f"it has {known}")
+    for k, parameter in enumerate(shader.shader.parameters.values()):
+        out[3 * k : 3 * k + 3] = given.get(parameter.name, parameter.default)
+
+
+def _texels(image: Image) -> np.ndarray:
+    """RGBA words: one per texel for 8 bits, four (bits of f32) for floats. Grey is spread, missing alpha is one."""
+    pixels = image.pixels
+    one = 255 if pixels.dtype == np.uint8 else 1.0
+    rgba = np.full((image.height, image.width, 4), one, pixels.dtype)
+    rgba[..., :3] = pixels[..., :1] if image.channels < 3 else pixels[..., :3]
+    if image.channels in (2, 4):
+        rgba[..., 3] = pixels[..., -1]
+    return np.ascontiguousarray(rgba).view(np.uint32).reshape(-1)
+
+
+def _light(light: PointLight | SpotLight | DirectionalLight) -> np.ndarray:
+    record = np.zeros(LIGHT_STRIDE, np.float32)
+    if not isinstance(light, DirectionalLight):
+        record[:3] = light.position
+        record[6:9] = light.intensity
+    else:
+        record[6:9] = light.irradiance
+    if not isinstance(light, PointLight):
+        direction = np.asarray(light.direction, np.float64)
+        length = np.linalg.norm(direction)
+        record[3:6] = direction / length if length > 0.0 else (0.0, 0.0, -1.0)
+    if isinstance(light, SpotLight):
+        inner, outer = np.radians(min(light.inner_angle_deg, light.outer_angle_deg)), np.radians(light.outer_angle_deg)
+        linear = light.falloff == "linear"
+        start, end = (inner, outer) if linear else (np.cos(inner), np.cos(outer))
+        width = start - end if abs(start - end) > 1e-4 else (-1e-4 if linear else 1e-4)
+        record[9], record[10] = 1.0 / width, -end / width
+        record[11], record[12] = linear, np.cos(outer)
+    return record
+
+
+def _power(light: PointLight | SpotLight | DirectionalLight, radius: float) -> float:
+    """Radiated power, W (mean over the channels), as far as it reaches the scene."""
+    if isinstance(light, DirectionalLight):
+        return float(np.mean(light.irradiance)) * np.pi * radius**2
+    cap = 2.0
+    if isinstance(light, SpotLight):
+        cap = 1.0 - np.cos(np.radians(0.5 * (min(light.inner_angle_deg, light.outer_angle_deg) + light.outer_angle_deg)))
+    return float(np.mean(light.intensity)) * 2.0 * np.pi * cap
+
+
+def _shares(surface: float, points: float, sky: bool) -> np.ndarray:
+    """How often a surface, a light without size and the sky are chosen; adds up to 1, or 0 without lights."""
+    powers = np.array([surface, points, 0.0])
+    there = np.array([surface > 0.0, points > 0.0, sky])
+    if not there.any():
+        return np.zeros(3)
+    known = powers / powers.sum() if powers.sum() > 0.0 else np.zeros(3)
+    known[2] = 1.0 if sky else 0.0  # the sky's power is not integrated: it counts like all others together
+    shares = np.where(there, np.maximum(known / max(known.sum(), 1e-30), _GROUP_SHARE), 0.0)
+    return shares / shares.sum()

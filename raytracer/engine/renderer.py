@@ -1,0 +1,217 @@
+"""The facade of the engine: load a scene, add passes to the film, look at it. The app, the CLI and the tests all use it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import taichi as ti
+
+from raytracer.backends import BackendInfo, BackendName
+from raytracer.engine import device_scene, probe, runtime, shader_loading
+from raytracer.engine.camera_record import pack_camera
+from raytracer.engine.film import COARSEST, Film, Work
+from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
+from raytracer.errors import UsageError
+from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+
+Progress = Callable[[str, float | None], None]
+
+_FIRST_ITEMS = 4096
+_LARGEST_LAUNCH = 1 << 26
+
+
+@dataclass(frozen=True)
+class LoadedStats:
+    """What loading a scene took. ``device_bytes`` is the scene's, without the film."""
+
+    triangles: int
+    build_seconds: float
+    device_bytes: int
+
+
+@dataclass(frozen=True)
+class PassStats:
+    """Counted by the kernel during one pass. ``seconds`` is wall time without compilation, which stands apart."""
+
+    samples: int
+    rays: int
+    seconds: float
+    compile_seconds: float
+    nonfinite: int
+
+
+class Renderer:
+    """One backend, one scene, one film. Not thread-safe: the thread that made it uses it."""
+
+    def __init__(self, backend: BackendName = "cpu", *, threads: int = 0) -> None:
+        started = runtime.start(backend, threads=threads)
+        self.info: BackendInfo = replace(probe.probe((started.backend,))[0], threads=started.threads)
+        self._kernels: dict[tuple[object, ...], Callable[..., None]] = {}
+        self._displays: dict[object, Callable[..., None]] = {}
+        self._compiled: set[int] = set()
+        self._camera_buffer = ti.ndarray(ti.f32, pack_camera(Camera(), RenderSettings(), 1, 1).size)
+        self._film: Film | None = None
+        self._device: device_scene.DeviceScene | None = None
+        self._items_per_second = 0.0
+        self.scene = Scene()
+        self.camera, self.settings, self.view = self.scene.camera, self.scene.settings, self.scene.view
+
+    # ------------------------------------------------------------ what to render
+
+    def load(self, scene: Scene, *, progress: Progress = lambda activity, fraction: None) -> LoadedStats:
+        """Makes ``scene`` the current one, with its camera, settings and view. On an error the previous one stays."""
+        scene.check()
+        device = device_scene.build(scene, progress)
+        self._device, self.scene = device, scene
+        self.camera, self.view = scene.camera, scene.view
+        self._items_per_second = 0.0
+        self.set_settings(scene.settings)
+        return LoadedStats(device.triangles, device.build_seconds, device.device_bytes)
+
+    def set_camera(self, camera: Camera) -> None:
+        """Looks from elsewhere; clears the film."""
+        self.camera = camera
+        self.clear()
+
+    def set_settings(self, settings: RenderSettings) -> None:
+        """Changes the estimate, and the size of the film; clears it."""
+        self.settings = settings
+        if self._film is None or (self._film.width, self._film.height) != (settings.width, settings.height):
+            self._film = None  # first let go of the old one
+            self._film = Film(settings.width, settings.height)
+        self.clear()
+
+    def set_view(self, view: ViewSettings) -> None:
+        """Changes the picture only."""
+        shader_loading.load("views", view.view)
+        self.view = view
+
+    def resize(self, width: int, height: int) -> None:
+        """Changes the size of the film in pixels; clears it."""
+        self.set_settings(self.settings.model_copy(update={"width": max(1, width), "height": max(1, height)}))
+
+    def clear(self) -> None:
+        """Forgets all samples."""
+        film = self._need_film()
+        film.clear()
+        self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
+
+    # ------------------------------------------------------------ rendering
+
+    @property
+    def spp(self) -> float:
+        """Mean samples per pixel on the film."""
+        return self._film.spp if self._film else 0.0
+
+    @property
+    def finished(self) -> bool:
+        """Whether every pixel has the settings' number of samples."""
+        return self._film is not None and self._film.sample >= self.settings.spp
+
+    def compile(self) -> float:
+        """Compiles (or fetches from the cache) what the scene needs to be rendered and shown; seconds."""
+        begin = time.perf_counter()
+        kernel = self._render_kernel()
+        if id(kernel) not in self._compiled:
+            self._launch(kernel, Work(0, 0, 0, 0, 1))
+            self._compiled.add(id(kernel))
+        display = self._display_kernel()
+        if id(display) not in self._compiled:
+            self._show(display)
+            self._compiled.add(id(display))
+        ti.sync()
+        return time.perf_counter() - begin
+
+    def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
+        """Adds samples for about ``target_seconds`` (at least one launch), up to ``max_spp`` or the settings' limit."""
+        film, kernel = self._need_film(), self._render_kernel()
+        compile_seconds = self.compile() if id(kernel) not in self._compiled else 0.0
+        limit = self.settings.spp if max_spp is None else max_spp
+        samples = rays = nonfinite = 0
+        seconds = 0.0
+        while film.sample < limit and seconds < 0.9 * target_seconds:
+            begin = time.perf_counter()
+            left = target_seconds - seconds
+            wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
+            work = film.next_work(min(max(wanted, 64), _LARGEST_LAUNCH), limit)
+            self._launch(kernel, work)
+            counted = film.take_counters()
+            took = time.perf_counter() - begin
+            samples, rays, nonfinite = samples + counted[0], rays + counted[1], nonfinite + counted[2]
+            seconds += took
+            rate = work.items * work.samples / took
+            # Follow a slower part of the picture at once, a faster one with care.
+            self._items_per_second = rate if rate < self._items_per_second else 0.5 * (self._items_per_second + rate)
+        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+
+    def _launch(self, kernel: Callable[..., None], work: Work) -> None:
+        film, settings = self._need_film(), self.settings
+        assert self._device is not None
+        kernel(
+            *self._device.arrays,
+            self._camera_buffer,
+            film.sums,
+            film.counts,
+            film.counters,
+            film.width,
+            film.height,
+            work.stride,
+            COARSEST,
+            work.first_item,
+            work.items,
+            work.first_sample,
+            work.samples,
+            settings.max_depth,
+            settings.roulette_depth,
+            settings.seed,
+        )
+
+    # ------------------------------------------------------------ pictures
+
+    def display(self, out: np.ndarray) -> None:
+        """Writes the picture, view applied, to ``out``: (height, width, 4) uint8 RGBA, row 0 on top."""
+        film, kernel = self._need_film(), self._display_kernel()
+        self._show(kernel)
+        self._compiled.add(id(kernel))
+        out[...] = film.picture.to_numpy().view(np.uint8).reshape(film.height, film.width, 4)
+
+    def linear(self) -> np.ndarray:
+        """The mean radiance: (height, width, 3) f32, scene-linear Rec. 709, row 0 on top."""
+        film = self._need_film()
+        picture = ti.ndarray(ti.f32, 3 * film.pixels)
+        linear_picture(film.sums, film.counts, film.width, film.height, film.lattice, picture)
+        return picture.to_numpy().reshape(film.height, film.width, 3)
+
+    def close(self) -> None:
+        """Ends the runtime; this writes the kernel cache."""
+        self._film = self._device = None
+        runtime.stop()
+
+    def _show(self, kernel: Callable[..., None]) -> None:
+        film = self._need_film()
+        gain = 2.0**self.view.exposure_ev
+        kernel(film.sums, film.counts, film.width, film.height, film.lattice, gain, film.picture)
+
+    def _need_film(self) -> Film:
+        if self._film is None or self._device is None:
+            raise UsageError("no scene is loaded")
+        return self._film
+
+    def _render_kernel(self) -> Callable[..., None]:
+        self._need_film()
+        assert self._device is not None
+        config = self._device.config
+        if config.key not in self._kernels:
+            self._kernels[config.key] = make_render_kernel(config)
+        return self._kernels[config.key]
+
+    def _display_kernel(self) -> Callable[..., Any]:
+        view = shader_loading.load("views", self.view.view)
+        if (view.name, view.stamp) not in self._displays:
+            self._displays[view.name, view.stamp] = make_display_kernel(view)
+        return self._displays[view.name, view.stamp]
+
