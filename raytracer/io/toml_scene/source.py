@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -35,6 +35,8 @@ _PLAIN_WORDS = (
     ("greater than", "above"),
     ("less than", "below"),
     ("a valid tuple", "an array"),
+    ("a valid array", "an array"),
+    ("a valid integer", "a whole number"),
     ("a valid ", "a "),
 )
 """Pydantic's words, and ours."""
@@ -130,7 +132,7 @@ class Source:
         for key in data.keys() & hints.keys():
             if hints[key] == Color:
                 table[key] = list(self.color(data[key], (*path, key)))
-            elif Spread in getattr(hints[key], "__metadata__", ()) and is_number(data[key]):
+            elif is_number(data[key]) and spreads(hints[key]):
                 table[key] = [data[key]] * 3
         return table
 
@@ -200,6 +202,12 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known: {', '.join(names)}" if names else ""
+
+
+def spreads(hint: Any) -> bool:
+    """Whether a field's type, or a member of its union, carries the ``Spread`` mark."""
+    metadata = getattr(hint, "__metadata__", ())
+    return any(isinstance(m, Spread) for m in metadata) or (not metadata and any(map(spreads, get_args(hint))))
 
 
 def is_number(value: Any) -> bool:
