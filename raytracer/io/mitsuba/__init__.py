@@ -61,6 +61,9 @@ def _load(path: Path, context: LoadContext) -> Scene:
     )
     scene = replace(scene, cameras=_aimed(scene, sensors, context), medium=_medium(sensors, shapes, media, context))
     _report_unread(root, context)
+    if emitters.left_out and complete(scene).environment is not scene.environment:
+        context.report.note("repaired", "no light is left: a default sky stands in", str(path))
+        return complete(scene)
     return scene if scene.cameras else complete(scene)
 
 
@@ -70,13 +73,17 @@ def _aimed(scene: Scene, sensors: list[Plugin], context: LoadContext) -> list[Ca
     cameras = []
     for sensor, camera in zip(sensors, scene.cameras, strict=True):
         check_clipping(sensor, camera, bounds, context.report)
-        _, _, forward = camera.basis()
-        distance = float((0.5 * (bounds[0] + bounds[1]) - camera.position) @ forward)
-        if np.isfinite(distance) and distance > 1e-6 * np.linalg.norm(bounds[1] - bounds[0]):
-            target = np.asarray(camera.position) + distance * forward
-            camera = camera.model_copy(update={"target": tuple(float(v) for v in target)})
-        cameras.append(camera)
+        cameras.append(_looking_at_middle(camera, bounds) if np.isfinite(bounds).all() else camera)
     return cameras
+
+
+def _looking_at_middle(camera: Camera, bounds: tuple[np.ndarray, np.ndarray]) -> Camera:
+    _, _, forward = camera.basis()
+    distance = float((0.5 * (bounds[0] + bounds[1]) - camera.position) @ forward)
+    if distance <= 1e-6 * np.linalg.norm(bounds[1] - bounds[0]):
+        return camera
+    target = np.asarray(camera.position) + distance * forward
+    return camera.model_copy(update={"target": tuple(float(v) for v in target)})
 
 
 def _medium(sensors: list[Plugin], shapes: Shapes, media: Media, context: LoadContext) -> Medium | None:
@@ -101,5 +108,7 @@ def _report_unread(root: Plugin, context: LoadContext) -> None:
         if plugin in done:
             continue
         done.add(plugin)
+        if plugin.left_out:
+            continue
         plugin.report_unread(context.report, properties_only=plugin is root)
         waiting += [child.plugin for child in plugin.children if child.used]

@@ -62,8 +62,7 @@ def _filter(film: Plugin, report: LoadReport) -> Settings:
         if plugin.type not in _OTHER_FILTERS:
             known = ", ".join(_FILTERS)
             raise InputError(f"unknown {plugin}", where=plugin.where, remedy=f"known are {known}")
-        report.note("unsupported", f"{plugin} is rendered as blackman-harris", plugin.where)
-        plugin.ignore(*plugin.properties)
+        plugin.leave_out(report, "is rendered as blackman-harris")
         return {}
     name, width = _FILTERS[plugin.type]
     width = 2.0 * plugin.number("radius", default=0.5 * width)
@@ -101,13 +100,11 @@ def _other_integrator(plugin: Plugin, report: LoadReport) -> Settings:
     if plugin.type not in _OTHER_INTEGRATORS:
         known = ", ".join(_INTEGRATORS)
         raise InputError(f"unknown {plugin}", where=plugin.where, remedy=f"known are {known}")
-    report.note("unsupported", f"{plugin} is left out; the path tracer renders", plugin.where)
+    plugin.leave_out(report, "is left out; the path tracer renders")
     inner = plugin.child(tag="integrator")
     if inner is not None:
-        plugin.ignore(*plugin.properties)
         return read_integrator(inner, report)
     depth = plugin.integer("max_depth", -1, at_least=-1)
-    plugin.ignore(*plugin.properties)
     return {"max_depth": _MAX_DEPTH if depth < 1 else min(depth, _MAX_DEPTH)}
 
 

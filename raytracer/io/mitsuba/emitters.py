@@ -31,6 +31,8 @@ class Emitters:
         self._report = context.report
         self.lights: list[Light] = []
         self.environment: Environment | None = None
+        self.left_out = False
+        """Whether the file has emitters that are not rendered."""
         self._readers: dict[str, Callable[[Plugin], None]] = {
             "point": self._point,
             "spot": self._spot,
@@ -48,10 +50,8 @@ class Emitters:
         if reader is not None:
             reader(plugin)
         elif plugin.type in _UNSUPPORTED:
-            self._report.note("unsupported", f"{plugin} is left out", plugin.where)
-            plugin.ignore(*plugin.properties)
-            for child in plugin.children:
-                child.used = True
+            plugin.leave_out(self._report)
+            self.left_out = True
         else:
             known = ", ".join(("area", *self._readers))
             raise InputError(f"unknown {plugin}", where=plugin.where, remedy=f"known are {known}")

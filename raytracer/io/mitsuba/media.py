@@ -32,10 +32,7 @@ class Media:
         if plugin.type != "homogeneous":
             if plugin.type not in ("heterogeneous", "piecewise"):
                 raise InputError(f"unknown {plugin}", where=plugin.where, remedy="homogeneous media are read")
-            self._report.note("unsupported", f"{plugin} is left out; only homogeneous media are rendered", plugin.where)
-            plugin.ignore(*plugin.properties)
-            for child in plugin.children:
-                child.used = True
+            plugin.leave_out(self._report, "is left out; only homogeneous media are rendered")
             return None
         plugin.ignore("sample_emitters", "has_spectral_extinction")
         absorption, scattering = self._coefficients(plugin)
@@ -82,8 +79,7 @@ class Media:
             return g
         if phase.type not in ("rayleigh", "blendphase", "tabphase", "sggx", "mixturephase", "microflake", "kkay"):
             raise InputError(f"unknown {phase}", where=phase.where, remedy="isotropic or hg")
-        self._report.note("unsupported", f"{phase} is rendered as isotropic", phase.where)
-        phase.ignore(*phase.properties)
+        phase.leave_out(self._report, "is rendered as isotropic")
         return 0.0
 
 

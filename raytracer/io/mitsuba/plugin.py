@@ -40,6 +40,8 @@ class Plugin:
     properties: dict[str, Element] = field(default_factory=dict)
     children: list[Child] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    left_out: bool = False
+    """Not rendered as a whole, and the user knows: nothing more is said about what is in it."""
 
     @property
     def where(self) -> str:
@@ -118,6 +120,11 @@ class Plugin:
             if child.name in names if names else child.plugin.tag == tag:
                 child.used = True
                 yield child.plugin
+
+    def leave_out(self, report: LoadReport, text: str = "is left out") -> None:
+        """Notes that this object is not rendered."""
+        report.note("unsupported", f"{self} {text}", self.where)
+        self.left_out = True
 
     def report_unread(self, report: LoadReport, *, properties_only: bool = False) -> None:
         """Notes every property and nested object that nobody asked for."""

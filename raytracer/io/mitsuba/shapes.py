@@ -86,10 +86,7 @@ class Shapes:
         if plugin.type not in _UNSUPPORTED:
             known = ", ".join((*_BODIES, *_FILES, "shapegroup", "instance", "merge"))
             raise InputError(f"unknown {plugin}", where=plugin.where, remedy=f"known are {known}")
-        self._report.note("unsupported", f"{plugin} is left out", plugin.where)
-        plugin.ignore(*plugin.properties)
-        for child in plugin.children:
-            child.used = True
+        plugin.leave_out(self._report)
         return []
 
     def _instance(self, plugin: Plugin) -> list[_Placed]:

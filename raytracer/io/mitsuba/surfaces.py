@@ -193,10 +193,12 @@ class Surfaces:
     def _blend(self, plugin: Plugin) -> Look:
         inner = self._inner(plugin)
         weight = self._inputs.scalar(plugin, "weight", default=0.5).value
-        plugin.ignore(*plugin.properties)
+        plugin.ignore("weights")
         first = plugin.type == "mixturebsdf" or len(inner) < 2 or not isinstance(weight, float) or weight < 0.5
         chosen = inner[0] if first else inner[1]
         self._say(plugin, f"mixtures are not rendered; only its {chosen} is")
+        for other in inner:
+            other.left_out = other.left_out or other is not chosen
         return self.look(chosen)
 
     # Parameters ------------------------------------------------------------------------------------------------
