@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from raytracer.scene import Scene
 from raytracer.session.protocol import Stats
 
 if TYPE_CHECKING:
@@ -46,9 +49,14 @@ class FilmCounts:
 
     def due(self) -> bool:
         """Whether there is something to report and the last report is long enough ago."""
-        return self._seconds > 0.0 and self._clock() - self._reported_at >= REPORT_SECONDS
+        return self.pending and self._clock() - self._reported_at >= REPORT_SECONDS
 
-    def take(self, spp: float, *, finished: bool) -> Stats:
+    @property
+    def pending(self) -> bool:
+        """Whether work was done that is not reported yet."""
+        return self._seconds > 0.0
+
+    def take(self, spp: float, scene: Scene, path: Path, *, finished: bool) -> Stats:
         """The report; the counts since the last one start at zero again."""
         stats = Stats(
             samples=self._samples,
@@ -60,8 +68,20 @@ class FilmCounts:
             total_seconds=self._total_seconds,
             nonfinite=self._nonfinite,
             finished=finished,
+            work=work_key(scene, path),
+            camera=_digest(scene.camera.model_dump_json()),
         )
         self._samples = self._rays = 0
         self._seconds = 0.0
         self._reported_at = self._clock()
         return stats
+
+
+def work_key(scene: Scene, path: Path) -> str:
+    """Names the work of one sample: what is rendered and how, but not from where, nor how many samples."""
+    settings = scene.settings.model_dump_json(exclude={"spp", "seed"})
+    return _digest(f"{path.resolve()} {settings}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha1(text.encode("utf-8", errors="surrogatepass")).hexdigest()[:16]

@@ -115,7 +115,8 @@ class _Slots:
 
     def __init__(self, segment: _Segment, size: tuple[int, int] | None = None) -> None:
         self.segment = segment
-        self.words = np.ndarray((_HEADER_WORDS,), np.int64, buffer=segment.buf)
+        # np.frombuffer, unlike np.ndarray(buffer=...), keeps the memory from being unmapped under the array.
+        self.words = np.frombuffer(segment.buf, np.int64, _HEADER_WORDS)
         if size is not None:
             self.words[_NEWEST] = self.words[_WRITING] = self.words[_HELD] = _NONE
             self.words[_WIDTH], self.words[_HEIGHT] = size
@@ -124,7 +125,8 @@ class _Slots:
     def pixels(self, slot: int) -> np.ndarray:
         """The picture of one slot, (height, width, 4) u8, not a copy."""
         offset = _HEADER_BYTES + slot * slot_bytes(self.width, self.height)
-        return np.ndarray((self.height, self.width, 4), np.uint8, buffer=self.segment.buf, offset=offset)
+        flat = np.frombuffer(self.segment.buf, np.uint8, self.width * self.height * 4, offset)
+        return flat.reshape(self.height, self.width, 4)
 
     def release(self) -> bool:
         """Unmaps; false when a view of the pixels is still alive."""

@@ -195,6 +195,10 @@ class Stats:
     """Samples since the film was cleared that were NaN or infinite and were left out of the picture."""
     finished: bool = False
     """The sample limit is reached."""
+    work: str = ""
+    """The same for two backends exactly when they render the same scene at the same size and settings."""
+    camera: str = ""
+    """The same for two backends exactly when they look from the same place."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from pydantic import ValidationError
 
 from raytracer.errors import InputError, RaytracerError
-from raytracer.scene import RenderSettings, Scene, ViewSettings
+from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.session.counts import FilmCounts
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
@@ -84,6 +84,7 @@ class RenderLoop:
         self._frames = frames
         self._tools = tools
         self._scene: Scene | None = None
+        self._path = Path()
         self._size: tuple[int, int] | None = None
         self._paused = False
         self._closing = False
@@ -138,7 +139,8 @@ class RenderLoop:
             raise RaytracerError("loading was cancelled") from None
         except MemoryError as error:
             raise RaytracerError("not enough memory for this scene", where=str(command.path)) from error
-        self._scene = scene
+        self._report()
+        self._scene, self._path = scene, command.path
         self._make_room()
         lower, upper = scene.bounds()
         self._tools.send(
@@ -160,6 +162,7 @@ class RenderLoop:
     def _set_camera(self, command: SetCamera) -> None:
         if self._scene is not None:
             self._renderer.set_camera(command.camera)
+            self._scene = with_camera(self._scene, command.camera)
             self._moved_at = time.perf_counter() if command.moving else float("-inf")
             self._cleared()
 
@@ -178,6 +181,7 @@ class RenderLoop:
             old = self._scene.settings
             settings = command.settings.model_copy(update={"width": old.width, "height": old.height})
             self._renderer.set_settings(settings)
+            self._report()
             self._scene = replace(self._scene, settings=settings)
             self._compile("kernels")
             self._cleared()
@@ -186,6 +190,7 @@ class RenderLoop:
         size = (max(command.width, 1), max(command.height, 1))
         if self._scene is not None:
             self._renderer.resize(*size)
+            self._report()
             update = {"width": size[0], "height": size[1]}
             self._scene = replace(self._scene, settings=self._scene.settings.model_copy(update=update))
             self._make_room()
@@ -194,9 +199,9 @@ class RenderLoop:
 
     def _pause(self, _command: Pause) -> None:
         self._paused = True
-        if self._scene is not None and self._counts.total_samples:
+        if self._unpublished:
             self._publish()
-            self._report()
+        self._report()
 
     def _resume(self, _command: Resume) -> None:
         self._paused = False
@@ -235,7 +240,7 @@ class RenderLoop:
         self._unpublished = True
         if self._renderer.finished:
             self._publish()
-            self._report()
+            self._report(always=True)
 
     def _compile(self, what: str) -> None:
         self._tools.send(Compiling(what))
@@ -286,8 +291,11 @@ class RenderLoop:
         if self._counts.due():
             self._report()
 
-    def _report(self) -> None:
-        self._tools.send(self._counts.take(self._renderer.spp, finished=self._renderer.finished))
+    def _report(self, *, always: bool = False) -> None:
+        """Sends what was counted; before the work changes, so that a report never mixes two kinds of work."""
+        if self._scene is not None and (self._counts.pending or always):
+            finished = self._renderer.finished
+            self._tools.send(self._counts.take(self._renderer.spp, self._scene, self._path, finished=finished))
 
 
 def _failure(command: Command, error: RaytracerError) -> Event:
@@ -296,6 +304,13 @@ def _failure(command: Command, error: RaytracerError) -> Event:
     if isinstance(command, SaveImage):
         return SaveFailed(command.path, error)
     return CommandFailed(type(command).__name__, error)
+
+
+def with_camera(scene: Scene, camera: Camera) -> Scene:
+    """The scene seen from there; its other cameras stay."""
+    cameras = list(scene.cameras)
+    cameras[scene.active_camera] = camera
+    return replace(scene, cameras=cameras)
 
 
 def _with_changes(scene: Scene, command: Open, size: tuple[int, int] | None) -> Scene:
@@ -309,8 +324,5 @@ def _with_changes(scene: Scene, command: Open, size: tuple[int, int] | None) -> 
     except ValidationError as error:
         first = error.errors()[0]
         raise InputError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(command.path)) from error
-    if command.camera is None:
-        return replace(scene, settings=settings, view=view)
-    cameras = list(scene.cameras)
-    cameras[scene.active_camera] = command.camera
-    return replace(scene, cameras=cameras, settings=settings, view=view)
+    changed = replace(scene, settings=settings, view=view)
+    return changed if command.camera is None else with_camera(changed, command.camera)
