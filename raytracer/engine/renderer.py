@@ -22,6 +22,8 @@ Progress = Callable[[str, float | None], None]
 
 _FIRST_ITEMS = 4096
 _LARGEST_LAUNCH = 1 << 26
+_BEYOND_THE_FILM = 1 << 30
+"""An item that adds nothing: Vulkan refuses launches of no item at all."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class Renderer:
         begin = time.perf_counter()
         kernel = self._render_kernel()
         if id(kernel) not in self._compiled:
-            self._launch(kernel, Work(0, 0, 0, 0, 1))
+            self._launch(kernel, Work(0, _BEYOND_THE_FILM, 1, 0, 1))
             self._compiled.add(id(kernel))
         display = self._display_kernel()
         if id(display) not in self._compiled:

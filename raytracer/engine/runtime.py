@@ -6,7 +6,9 @@ the backend that was asked for runs, or ``BackendError`` says why not.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import os
 import time
 import warnings
@@ -62,10 +64,9 @@ def start(backend: BackendName, *, threads: int = 0) -> Runtime:
     cache = kernel_cache_dir(backend, options)
     sweep_stale_lock(cache)
     try:
-        ti.init(offline_cache_file_path=str(cache), **options)
+        with contextlib.redirect_stdout(io.StringIO()):  # Taichi announces itself; the CLI's output is for its user
+            ti.init(offline_cache_file_path=str(cache), **options)
         started = ti.lang.impl.current_cfg().arch
-    except BackendError:
-        raise
     except Exception as error:
         raise BackendError(f"{backend} did not start: {error}", remedy="see 'raytracer devices'") from error
     if started != getattr(ti, backend) and not (backend == "cpu" and started in (ti.x64, ti.arm64)):
