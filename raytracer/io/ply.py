@@ -35,8 +35,8 @@ def load(path: Path, context: LoadContext) -> Scene:
     return defaults.scene_of(path.stem, read_mesh(path, context), context.report, str(path))
 
 
-def read_mesh(path: Path, context: LoadContext) -> list[defaults.Part]:
-    """One mesh, and a material if the file names a texture. Raises ``InputError`` for files that make no sense.
+def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> list[defaults.Part]:
+    """One mesh, and a material if the file names a texture and ``materials`` is true. Raises ``InputError`` for files that make no sense.
 
     A file that ends within its faces gives those that it has, with a note; within its vertices, an error.
     """
@@ -61,7 +61,8 @@ def read_mesh(path: Path, context: LoadContext) -> list[defaults.Part]:
         text = f"the file ends early: {faces.count} faces promised, {faces.rows} found and kept"
         context.report.note("repaired", text, where)
     mesh = build_mesh(_with_faces(arrays, faces, context, where), path.stem, context.report, where)
-    return [(mesh, _material(file.comments, path, context) if mesh.uvs is not None else None)]
+    textured = materials and mesh.uvs is not None
+    return [(mesh, _material(file.comments, path, context) if textured else None)]
 
 
 def _cut(element: Element, where: str) -> InputError:

@@ -32,8 +32,8 @@ def load(path: Path, context: LoadContext) -> Scene:
     return defaults.scene_of(path.stem, read_mesh(path, context), context.report, str(path), world_from_object)
 
 
-def read_mesh(path: Path, context: LoadContext) -> list[defaults.Part]:
-    """One flat-shaded mesh for each solid. Raises ``InputError`` for an empty file or one that is no STL."""
+def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> list[defaults.Part]:
+    """One flat-shaded mesh for each solid; there are no materials to leave out. Raises ``InputError`` for an empty file or one that is no STL."""
     data = path.read_bytes()
     if not data:
         raise InputError("the STL file is empty (0 bytes)", where=str(path), remedy="export or copy it again")

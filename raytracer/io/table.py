@@ -1,7 +1,8 @@
 """The one ordered table of scene and mesh formats, and the way into all of them.
 
 Loaders are imported when first used: starting up loads no parser. To add a format, write a module with
-``load(path, context) -> Scene`` (and ``read_mesh`` if it is geometry) and add a line to ``LOADERS``.
+``load(path, context) -> Scene`` (and ``read_mesh(path, context, *, materials)`` if it is geometry) and add a line to
+``LOADERS``.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ class Loader:
     description: str
     module: str
     geometry: bool = False
-    """Whether the module also has ``read_mesh(path, context) -> list[Part]`` for scene files that name meshes."""
+    """Whether the module also has ``read_mesh(path, context, *, materials)`` for scene files that name meshes."""
 
     def load(self, path: Path, context: LoadContext) -> Scene:
         """The whole file as a scene."""
         scene: Scene = importlib.import_module(self.module).load(path, context)
         return scene
 
-    def read_mesh(self, path: Path, context: LoadContext) -> list[Part]:
-        """Only the geometry, in the coordinates of the file."""
-        parts: list[Part] = importlib.import_module(self.module).read_mesh(path, context)
+    def read_mesh(self, path: Path, context: LoadContext, *, materials: bool = True) -> list[Part]:
+        """Only the geometry, in the coordinates of the file; materials and their pictures if wanted."""
+        parts: list[Part] = importlib.import_module(self.module).read_mesh(path, context, materials=materials)
         return parts
 
 
@@ -91,15 +92,15 @@ def load_scene(
     return LoadResult(scene, context.report.notes)
 
 
-def read_mesh_file(path: Path, context: LoadContext) -> list[Part]:
+def read_mesh_file(path: Path, context: LoadContext, *, materials: bool = True) -> list[Part]:
     """Meshes and materials of a geometry file that a scene file names, in the coordinates of the file.
 
-    glTF files give their visible instances with the transforms applied. Raises ``InputError``.
+    Without ``materials`` libraries and pictures are not looked for, nor missed. glTF files give their visible instances with the transforms applied. Raises ``InputError``.
     """
     _check_readable(path)
     loader = find_loader(path)
     if loader.geometry:
-        return _guarded(path, lambda: loader.read_mesh(path, context))
+        return _guarded(path, lambda: loader.read_mesh(path, context, materials=materials))
     if loader.module.endswith(".gltf"):
         return _guarded(path, lambda: flatten(loader.load(path, context)))
     names = " ".join(s for other in LOADERS if other.geometry for s in other.suffixes)
