@@ -205,7 +205,8 @@ def split_subtrees(
 ):
     """Builds subtrees ``first`` to ``last - 1``. Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and the
     nodes from ``node_base + 2 * segments[s]``, its root being the first. Below ``sah_depth`` items are cut in half."""
-    ti.loop_config(block_dim=1)
+    # Smaller groups are too many of them for Vulkan: a run-time range always takes 131,072 threads.
+    ti.loop_config(block_dim=4)
     for s in range(first, last):
         node = node_base + 2 * segments[s]
         free = node + 1
