@@ -116,7 +116,7 @@ class _Slots:
     def __init__(self, segment: _Segment, size: tuple[int, int] | None = None) -> None:
         self.segment = segment
         # np.frombuffer, unlike np.ndarray(buffer=...), keeps the memory from being unmapped under the array.
-        self.words = np.frombuffer(segment.buf, np.int64, _HEADER_WORDS)
+        self.words = np.frombuffer(_memory(segment), np.int64, _HEADER_WORDS)
         if size is not None:
             self.words[_NEWEST] = self.words[_WRITING] = self.words[_HELD] = _NONE
             self.words[_WIDTH], self.words[_HEIGHT] = size
@@ -125,13 +125,19 @@ class _Slots:
     def pixels(self, slot: int) -> np.ndarray:
         """The picture of one slot, (height, width, 4) u8, not a copy."""
         offset = _HEADER_BYTES + slot * slot_bytes(self.width, self.height)
-        flat = np.frombuffer(self.segment.buf, np.uint8, self.width * self.height * 4, offset)
+        flat = np.frombuffer(_memory(self.segment), np.uint8, self.width * self.height * 4, offset)
         return flat.reshape(self.height, self.width, 4)
 
     def release(self) -> bool:
         """Unmaps; false when a view of the pixels is still alive."""
         self.words = np.zeros(0, np.int64)
         return self.segment.try_close()
+
+
+def _memory(segment: SharedMemory) -> memoryview:
+    """The mapped bytes."""
+    assert segment.buf is not None, "closed"
+    return segment.buf
 
 
 def slot_bytes(width: int, height: int) -> int:
