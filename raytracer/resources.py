@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -51,5 +52,18 @@ def user_dir(kind: str) -> Path:
     else:
         default = ".cache" if kind == "cache" else ".config"
         path = Path(os.environ.get(f"XDG_{kind.upper()}_HOME", str(Path.home() / default))) / "raytracer"
-    path.mkdir(parents=True, exist_ok=True)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if os.access(path, os.W_OK):
+            return path
+    except OSError:
+        pass
+    return _temporary_dir(kind)
+
+
+def _temporary_dir(kind: str) -> Path:
+    """Stands in where there is no home to write to (a server, a container): one folder per user, not shared."""
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    path = Path(tempfile.gettempdir()) / f"raytracer-{user}" / kind
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path

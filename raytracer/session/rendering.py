@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from raytracer.errors import InputError, RaytracerError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.session import memory
 from raytracer.session.counts import FilmCounts
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
@@ -134,6 +135,7 @@ class RenderLoop:
             loaded = self._tools.load(command, self._progress)
             scene = _with_changes(loaded.scene, command, self._size)
             load_seconds = time.perf_counter() - started
+            memory.check_fits(scene, self._renderer.info)
             stats = self._renderer.load(scene, progress=self._progress)
         except KeyboardInterrupt:
             raise RaytracerError("loading was cancelled") from None
@@ -189,6 +191,8 @@ class RenderLoop:
     def _resize(self, command: Resize) -> None:
         size = (max(command.width, 1), max(command.height, 1))
         if self._scene is not None:
+            what = f"a picture of {size[0]}x{size[1]} pixels"
+            memory.check_available(memory.film_bytes(*size), self._renderer.info, what)
             self._renderer.resize(*size)
             self._report()
             update = {"width": size[0], "height": size[1]}
