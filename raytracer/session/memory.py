@@ -1,0 +1,115 @@
+"""Whether a scene and a film fit, decided before anything is allocated: a refusal can be read, a killed process cannot."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from raytracer.backends import BackendInfo
+from raytracer.errors import BackendError
+from raytracer.scene import Image, Mesh, Scene
+
+FILM_BYTES_PER_PIXEL = 44
+"""Sums 12, counts 4, picture 4 on the device; 24 while the film is read back and saved."""
+SCENE_BYTES_PER_TRIANGLE = 250
+"""On the device: BVH, corners, shading data."""
+_BUILD_BYTES_PER_TRIANGLE = 450
+"""In main memory while the tree is built."""
+_RESERVE = 0.9
+"""Share of the free memory that may be taken."""
+_LIMITS = ("RAYTRACER_MEMORY_GB", "TI_DEVICE_MEMORY_GB")
+"""Environment variables that set a limit in GiB."""
+
+
+def film_bytes(width: int, height: int) -> int:
+    """What rendering and saving a picture of this size takes."""
+    return width * height * FILM_BYTES_PER_PIXEL
+
+
+def device_bytes(scene: Scene) -> int:
+    """What the scene takes on the device, without the film: geometry once per instance, and each image once."""
+    return scene.triangle_count * SCENE_BYTES_PER_TRIANGLE + image_bytes(scene)
+
+
+def image_bytes(scene: Scene) -> int:
+    """Texels of all textures and the sky, 4 bytes for 8-bit pixels and 16 for float ones."""
+    images = {id(image): image for image in _images(scene)}
+    return sum(i.width * i.height * (4 if i.pixels.dtype.itemsize == 1 else 16) for i in images.values())
+
+
+def check_fits(scene: Scene, info: BackendInfo) -> None:
+    """Raises ``BackendError`` with the needed and the available memory when scene and film cannot fit."""
+    film = film_bytes(scene.settings.width, scene.settings.height)
+    build = scene.triangle_count * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
+    check_available(film + device_bytes(scene) + build, info, _what(scene))
+
+
+def check_available(needed: int, info: BackendInfo, what: str) -> None:
+    """Raises ``BackendError`` when ``needed`` bytes are not there; does nothing where the amount cannot be known."""
+    available = available_bytes(info)
+    if available is not None and needed > available * _RESERVE:
+        raise BackendError(
+            f"{what} needs about {_amount(needed)} of memory, and {info.device or info.name} has {_amount(available)}",
+            remedy="choose a smaller picture or scene",
+        )
+
+
+def available_bytes(info: BackendInfo) -> int | None:
+    """Free main memory for the CPU, the device's whole memory for a GPU, or a lower limit set in the environment."""
+    amount = (info.memory_bytes or None) if info.is_gpu else _free_main_memory()
+    for name in _LIMITS:
+        try:
+            limit = int(float(os.environ[name]) * 2**30)
+        except (KeyError, ValueError, OverflowError):
+            continue
+        amount = limit if amount is None else min(amount, limit)
+    return amount
+
+
+def _free_main_memory() -> int | None:
+    """What this process may still take: the machine's free memory, or less inside a container."""
+    amounts = [_meminfo_available(), _cgroup_left()]
+    known = [amount for amount in amounts if amount is not None]
+    return min(known) if known else None
+
+
+def _meminfo_available() -> int | None:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+        return None
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _cgroup_left(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """Limit of the control group minus what it uses, file caches not counted; None without a limit."""
+    try:
+        limit = int((folder / "memory.max").read_text(encoding="ascii"))
+        used = int((folder / "memory.current").read_text(encoding="ascii"))
+        numbers = (line.split() for line in (folder / "memory.stat").read_text(encoding="ascii").splitlines())
+        cached = sum(int(value) for name, value in numbers if name == "inactive_file")
+    except (OSError, ValueError):
+        return None
+    return max(limit - used + cached, 0)
+
+
+def _images(scene: Scene) -> list[Image]:
+    textures = [m.normal_map for m in scene.materials]
+    for material in scene.materials:
+        textures += [value.texture for value in (*material.parameters.values(), material.emission, material.opacity)]
+    images = [texture.image for texture in textures if texture is not None]
+    if scene.environment is not None:
+        images.append(scene.environment.image)
+    return [image for image in images if image is not None]
+
+
+def _what(scene: Scene) -> str:
+    size = f"a picture of {scene.settings.width}x{scene.settings.height} pixels"
+    triangles = sum(s.triangle_count for s in scene.shapes if isinstance(s, Mesh))
+    return f"{size} of a scene with {triangles:,} triangles" if triangles > 100_000 else size
+
+
+def _amount(count: int) -> str:
+    return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
