@@ -13,6 +13,8 @@ from raytracer.io.gltf.buffers import Buffers
 from raytracer.io.gltf.document import Document, Entry
 from raytracer.io.gltf.geometry import Geometry
 
+_SET_NUMBERS = frozenset(map(str, range(100)))
+
 
 class Attributes:
     """The vertex attributes of one primitive by their glTF names, from accessors or from Draco data."""
@@ -147,6 +149,6 @@ def _read_attributes(geometry: Geometry, attributes: Attributes, names: Entry) -
 
 
 def _set_numbers(names: Entry, prefix: str) -> list[int]:
-    """Numbers n of the attributes ``prefix``n, in order."""
+    """Numbers n of the attributes ``prefix``n, in order; without leading zeros, as the format writes them."""
     tails = (name[len(prefix) :] for name in names.data if name.startswith(prefix))
-    return sorted(int(t) for t in tails if t.isascii() and t.isdigit() and len(t) < 4)
+    return sorted(int(t) for t in tails if t in _SET_NUMBERS)
