@@ -85,7 +85,7 @@ def write_exr(path: Path, linear: np.ndarray, metadata: dict[str, str]) -> None:
     spec.channelnames = ("R", "G", "B")[:channels]
     spec.attribute("compression", "zip")
     for key, value in metadata.items():
-        spec.attribute(key, value)
+        spec.attribute(f"raytracer:{key}", value)  # bare names collide with standard ones, such as view
     target = OpenImageIO.ImageOutput.create(str(path))
     if target is None or not target.open(str(path), spec):
         raise OutputError(_text(target.geterror() if target else OpenImageIO.geterror()), where=str(path))

@@ -36,9 +36,10 @@ def load(path: Path, context: LoadContext) -> Scene:
 
 
 def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> list[defaults.Part]:
-    """One mesh, and a material if the file names a texture and ``materials`` is true. Raises ``InputError`` for files that make no sense.
+    """One mesh, and a material if the file names a texture and ``materials`` is true.
 
-    A file that ends within its faces gives those that it has, with a note; within its vertices, an error.
+    Raises ``InputError`` for files that make no sense. A file that ends within its faces gives those that it has, with
+    a note; within its vertices, an error.
     """
     where = str(path)
     file = ply_file.read(path.read_bytes(), where)

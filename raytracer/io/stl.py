@@ -33,7 +33,10 @@ def load(path: Path, context: LoadContext) -> Scene:
 
 
 def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> list[defaults.Part]:
-    """One flat-shaded mesh for each solid; there are no materials to leave out. Raises ``InputError`` for an empty file or one that is no STL."""
+    """One flat-shaded mesh for each solid; there are no materials to leave out.
+
+    Raises ``InputError`` for an empty file or one that is no STL.
+    """
     data = path.read_bytes()
     if not data:
         raise InputError("the STL file is empty (0 bytes)", where=str(path), remedy="export or copy it again")

@@ -95,7 +95,8 @@ def load_scene(
 def read_mesh_file(path: Path, context: LoadContext, *, materials: bool = True) -> list[Part]:
     """Meshes and materials of a geometry file that a scene file names, in the coordinates of the file.
 
-    Without ``materials`` libraries and pictures are not looked for, nor missed. glTF files give their visible instances with the transforms applied. Raises ``InputError``.
+    Without ``materials`` libraries and pictures are not looked for, nor missed. glTF files give their visible instances
+    with the transforms applied. Raises ``InputError``.
     """
     _check_readable(path)
     loader = find_loader(path)

@@ -11,9 +11,11 @@ The rules, first that fits:
 
 The width of highlights is alpha = sqrt(2 / (Ns + 2)) (Walter et al. 2007, sec. 5). ``d`` is opacity, ``Tr`` its
 opposite, and ``d`` wins. ``Tr 1`` alone would hide the surface; MeshLab writes it for opaque ones, so it means opaque.
-``Ke`` shines from both sides, since surfaces here have no inside. Colours are linear numbers; pictures of colours are sRGB.
+``Ke`` shines from both sides, since surfaces here have no inside. Colours are linear numbers; pictures of colours are
+sRGB.
 
-[1] paulbourke.net/dataformats/mtl; [2] "Extending MTL for PBR", benhouston.github.io.
+[1] paulbourke.net/dataformats/mtl; [2] Houston, "Extending Wavefront MTL for Physically-Based Rendering", Exocortex
+blog.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ _WHITE, _BLACK = (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 _REFRACTING = (6, 7)
 _CHANNELS: dict[str, Channel] = {"r": "r", "g": "g", "b": "b", "m": "a", "l": "r", "z": "r"}
 _USED = {"kd", "ks", "ke", "ns", "ni", "d", "tr", "tf", "kt", "illum", "pr", "pm", "ka", "sharpness", "km"}
-_USED_MAPS = {"map_kd", "map_ke", "map_d", "map_tr", "map_pr", "map_pm", "map_bump", "bump", "norm", "map_kn"}
+_USED_MAPS = {"map_kd", "map_ke", "map_d", "map_pr", "map_pm", "map_bump", "bump", "norm", "map_kn"}
 _OF_AMBIENT = {"map_ka"}
 """Ambient light is what a path tracer computes: its picture is not missed."""
 

@@ -1,0 +1,190 @@
+"""Writes pictures: display-referred for the eye, linear for further work.
+
+A file appears under its name only when it is whole: it is written beside the target under another name, flushed to the
+disk and renamed. The table ``FORMATS`` is what dialogs and messages list.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+import imageio.v3 as iio
+import numpy as np
+from PIL.PngImagePlugin import PngInfo
+
+from raytracer.errors import OutputError, UsageError
+from raytracer.io import oiio, radiance_hdr
+
+Metadata = dict[str, str]
+_Writer = Callable[[Path, np.ndarray, Metadata], None]
+
+
+@dataclass(frozen=True)
+class ImageFormat:
+    """A kind of file that can be written. ``linear`` says which of the two pictures goes into it."""
+
+    suffixes: tuple[str, ...]
+    description: str
+    linear: bool
+    write: _Writer
+    largest_side: int = 2**31 - 1
+
+
+def check_writable(path: Path) -> None:
+    """To be called before rendering: makes the folder and tries to create a file in it.
+
+    Raises ``UsageError`` for a suffix that is not in ``FORMATS`` and ``OutputError`` for whatever would fail later.
+    """
+    _format_of(path)
+    with _failures(path):
+        target = _target(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        trial = _temporary(target)
+        try:
+            trial.touch(exist_ok=False)
+        finally:
+            trial.unlink(missing_ok=True)
+
+
+def write_image(path: Path, linear: np.ndarray, display: np.ndarray, metadata: Metadata) -> list[str]:
+    """Writes the picture that the suffix of ``path`` asks for; returns warnings, one line each.
+
+    ``linear`` is (height, width, 3) f32 scene-linear Rec. 709, ``display`` (height, width, 3 or 4) u8 sRGB, alpha is
+    dropped; row 0 is the top of both. ``metadata`` goes into the file where its format can hold text. Folders are made.
+    Raises ``UsageError`` for an unknown suffix and ``OutputError`` when it cannot be written; an older file of that
+    name is then still there.
+    """
+    chosen = _format_of(path)
+    pixels, warnings = _repaired(linear) if chosen.linear else (np.ascontiguousarray(display[:, :, :3]), [])
+    if max(pixels.shape[:2]) > chosen.largest_side:
+        raise OutputError(
+            f"{chosen.description} pictures have at most {chosen.largest_side} pixels a side",
+            where=str(path),
+            remedy="use .png or .exr",
+        )
+    if chosen.write is _write_hdr and bool((pixels < 0.0).any()):
+        warnings.append(f"{path.name}: negative values became 0: Radiance HDR cannot hold them")
+    with _failures(path):
+        target = _target(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _temporary(target)
+        try:
+            chosen.write(temporary, pixels, metadata)
+            with temporary.open("rb+") as file:
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    return warnings
+
+
+def suffixes() -> list[str]:
+    """All suffixes that can be written."""
+    return [suffix for image_format in FORMATS for suffix in image_format.suffixes]
+
+
+def _format_of(path: Path) -> ImageFormat:
+    for image_format in FORMATS:
+        if path.suffix.lower() in image_format.suffixes:
+            return image_format
+    kind = f"unknown kind of picture {path.suffix!r}" if path.suffix else "the name has no suffix"
+    raise UsageError(kind, where=str(path), remedy=f"end it in one of {' '.join(suffixes())}")
+
+
+def _target(path: Path) -> Path:
+    """The file that is meant, behind links. Raises ``OutputError`` if something else than a file is there."""
+    if path.is_dir():
+        raise OutputError("is a folder", where=str(path), remedy="name a file in it")
+    if path.exists() and not path.is_file():
+        raise OutputError("is not a regular file", where=str(path), remedy="choose another name")
+    return path.resolve()
+
+
+def _temporary(target: Path) -> Path:
+    # Short, since the name of the target itself may be as long as the system permits.
+    return target.parent / f".{os.getpid()}-{secrets.token_hex(4)}{target.suffix.lower()}"
+
+
+@contextmanager
+def _failures(path: Path) -> Iterator[None]:
+    """Turns what the system or an encoder raises into an ``OutputError`` about ``path``."""
+    try:
+        yield
+    except OutputError as error:
+        raise OutputError(error.message, where=str(path), remedy=error.remedy or _REMEDY) from error
+    except (OSError, ValueError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise OutputError(f"cannot be written: {reason}", where=str(path), remedy=_REMEDY) from error
+
+
+_REMEDY = "choose another place or name, or make room there"
+
+
+def _repaired(linear: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """Linear pixels without NaN and infinity, and a warning if there were any."""
+    pixels = np.asarray(linear, np.float32)
+    bad = ~np.isfinite(pixels)
+    count = int(bad.any(axis=2).sum())
+    if not count:
+        return pixels, []
+    return np.where(bad, np.float32(0.0), pixels), [f"{count} pixels were not finite; those channels were saved as 0"]
+
+
+def _lines(metadata: Metadata) -> str:
+    return "\n".join(f"{key}: {value}" for key, value in metadata.items())
+
+
+def _save(path: Path, pixels: np.ndarray, **options: Any) -> None:
+    iio.imwrite(path, pixels, plugin="pillow", extension=path.suffix, **options)
+
+
+def _write_png(path: Path, pixels: np.ndarray, metadata: Metadata) -> None:
+    text = PngInfo()
+    text.add(b"sRGB", b"\0")
+    for key, value in metadata.items():
+        text.add_text(key, value)
+    _save(path, pixels, pnginfo=text)
+
+
+def _write_jpeg(path: Path, pixels: np.ndarray, metadata: Metadata) -> None:
+    _save(path, pixels, quality=95, subsampling=0, comment=_lines(metadata).encode())
+
+
+def _write_webp(path: Path, pixels: np.ndarray, metadata: Metadata) -> None:
+    _save(path, pixels, lossless=True, xmp=_xmp(metadata))
+
+
+def _write_tiff(path: Path, pixels: np.ndarray, metadata: Metadata) -> None:
+    _save(path, pixels, compression="tiff_lzw", description=_lines(metadata))
+
+
+def _write_hdr(path: Path, pixels: np.ndarray, metadata: Metadata) -> None:
+    path.write_bytes(radiance_hdr.encode(pixels, metadata))
+
+
+def _xmp(metadata: Metadata) -> bytes:
+    """The metadata as the description of an XMP packet."""
+    description = escape(_lines(metadata))
+    return (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>'
+        f'<rdf:li xml:lang="x-default">{description}</rdf:li>'
+        "</rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>"
+    ).encode()
+
+
+FORMATS: tuple[ImageFormat, ...] = (
+    ImageFormat((".png",), "PNG", linear=False, write=_write_png),
+    ImageFormat((".jpg", ".jpeg"), "JPEG", linear=False, write=_write_jpeg, largest_side=65535),
+    ImageFormat((".webp",), "WebP", linear=False, write=_write_webp, largest_side=16383),
+    ImageFormat((".tif", ".tiff"), "TIFF", linear=False, write=_write_tiff),
+    ImageFormat((".exr",), "OpenEXR, linear", linear=True, write=oiio.write_exr),
+    ImageFormat((".hdr",), "Radiance HDR, linear", linear=True, write=_write_hdr),
+)
