@@ -76,7 +76,10 @@ def sphere() -> Mesh:
     theta = np.pi * latitude
     positions = np.concatenate([np.column_stack([ring * np.sin(t), np.full(SEGMENTS + 1, np.cos(t))]) for t in theta])
     uvs = np.concatenate([np.column_stack([longitude, np.full(SEGMENTS + 1, v)]) for v in latitude])
-    return Mesh(positions, _strip(SEGMENTS + 1, rows), normals=positions, uvs=uvs, name="sphere")
+    triangles = _strip(SEGMENTS + 1, rows)
+    # At the poles every other triangle has two corners in one point.
+    pole = np.isin(triangles // (SEGMENTS + 1), (0, rows - 1)).sum(axis=1) == 2
+    return Mesh(positions, triangles[~pole], normals=positions, uvs=uvs, name="sphere")
 
 
 def tube(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
