@@ -62,6 +62,12 @@ class LoadedShader:
         return bool(getattr(self.module, "TRANSMITS", False))
 
     @property
+    def transmits_by(self) -> str | None:
+        """The parameter that lets light through: where it is 0 and has no texture, the material does not transmit."""
+        transmits = getattr(self.module, "TRANSMITS", False)
+        return transmits if isinstance(transmits, str) else None
+
+    @property
     def solid(self) -> bool:
         """Whether a closed body of it is filled: going through then leaves the surrounding medium."""
         return bool(getattr(self.module, "SOLID", False))
@@ -98,7 +104,7 @@ def load_file(path: Path, kind: ShaderKind) -> LoadedShader:
         return known
     shader = shader_catalog.read_shader(path, kind)
     module = _run(path, kind)
-    _check(module, path, kind)
+    _check(module, path, shader)
     loaded = LoadedShader(shader, module, point_type(shader.parameters), stamp)
     _loaded[path] = loaded
     return loaded
@@ -143,8 +149,8 @@ def _place(path: Path, error: Exception) -> str:
     return f"{path}:{line}" if line else str(path)
 
 
-def _check(module: ModuleType, path: Path, kind: ShaderKind) -> None:
-    for name, arguments in CONTRACT[kind].items():
+def _check(module: ModuleType, path: Path, shader: Shader) -> None:
+    for name, arguments in CONTRACT[shader.kind].items():
         wanted = f"{name}({', '.join(arguments)})"
         function = getattr(module, name, None)
         if function is None:
@@ -154,5 +160,16 @@ def _check(module: ModuleType, path: Path, kind: ShaderKind) -> None:
         count = len(inspect.signature(function).parameters)
         if count != len(arguments):
             raise InputError(f"{name} takes {count} arguments", where=str(path), remedy=f"it must be {wanted}")
-    if kind == "surfaces" and not isinstance(getattr(module, "TRANSMITS", None), bool):
+    if shader.kind == "surfaces":
+        _check_transmits(getattr(module, "TRANSMITS", None), path, shader.parameters)
+
+
+def _check_transmits(transmits: object, path: Path, parameters: dict[str, Parameter]) -> None:
+    if not isinstance(transmits, (bool, str)):
         raise InputError("TRANSMITS is missing", where=str(path), remedy="add a line TRANSMITS = False, or True")
+    if isinstance(transmits, str) and (transmits not in parameters or parameters[transmits].kind != "float"):
+        raise InputError(
+            f"TRANSMITS names {transmits!r}, which is not a number in PARAMETERS",
+            where=str(path),
+            remedy="name the parameter that lets light through, or say True or False",
+        )

@@ -50,6 +50,12 @@ def bends(p):
 
 
 @ti.func
+def relative_index(p, outgoing):
+    """Index of refraction behind the interface over that on the viewer's side."""
+    return ti.select(outgoing.z > 0.0, p.ior, 1.0 / p.ior)
+
+
+@ti.func
 def reflection_prob(p, fresnel):
     """Probability to follow the reflection, in proportion to what the two ways carry."""
     r = fresnel * mf.max3(p.reflectance)
@@ -60,7 +66,7 @@ def reflection_prob(p, fresnel):
 @ti.func
 def sample(p, outgoing, u):
     side = ti.select(outgoing.z > 0.0, 1.0, -1.0)
-    eta = ti.select(outgoing.z > 0.0, p.ior, 1.0 / p.ior)  # behind the interface over the viewer's side
+    eta = relative_index(p, outgoing)
     o = mf.mirrored(outgoing, side)
     smooth = mf.is_smooth(p.alpha, p.ior)
     h = vec3(0.0, 0.0, 1.0)
@@ -87,29 +93,19 @@ def sample(p, outgoing, u):
 @ti.func
 def evaluate(p, outgoing, incoming):
     value = nothing()
-    if bends(p) and not mf.is_smooth(p.alpha, p.ior) and outgoing.z != 0.0 and incoming.z != 0.0:
-        side = ti.select(outgoing.z > 0.0, 1.0, -1.0)
-        o = mf.mirrored(outgoing, side)
-        i = mf.mirrored(incoming, side)
-        eta = ti.select(i.z > 0.0, 1.0, ti.select(outgoing.z > 0.0, p.ior, 1.0 / p.ior))
-        sum = o + eta * i  # the half vector, not normalised: [1] eq. 13 and 16
-        length2 = ti.max(tm.dot(sum, sum), 1e-20)
-        h = sum * (ti.select(sum.z > 0.0, 1.0, -1.0) / ti.sqrt(length2))
-        oh = tm.dot(o, h)
-        ih = tm.dot(i, h)
-        if oh > 0.0 and ih * i.z > 0.0:
-            fresnel = mf.dielectric(oh, ti.select(outgoing.z > 0.0, p.ior, 1.0 / p.ior)).x
-            prob = reflection_prob(p, fresnel)
-            visible = 2.0 * mf.ggx_d(h, p.alpha) * mf.ggx_v(o.z, p.alpha) * oh  # density of h
-            shadowing = 2.0 * ti.abs(i.z) * mf.ggx_v(ti.abs(i.z), p.alpha)
-            if i.z > 0.0:
-                pdf_h = visible / (4.0 * oh)
-                value = SurfaceValue(p.reflectance * (fresnel * shadowing * pdf_h), prob * pdf_h)
-            else:
-                pdf_h = visible * ti.abs(ih) / length2  # [1] eq. 17, without eta^2: radiance, see [2]
-                value = SurfaceValue(
-                    p.transmittance * ((1.0 - fresnel) * shadowing * pdf_h), (1.0 - prob) * pdf_h * eta * eta
-                )
+    side = ti.select(outgoing.z > 0.0, 1.0, -1.0)
+    o = mf.mirrored(outgoing, side)
+    i = mf.mirrored(incoming, side)
+    eta = relative_index(p, outgoing)
+    if bends(p) and not mf.is_smooth(p.alpha, p.ior) and o.z > 0.0:
+        if i.z > 0.0:
+            facet = mf.reflection(o, i, p.alpha)
+            f = mf.dielectric(facet.cosine, eta).x
+            value = SurfaceValue(p.reflectance * (f * facet.value), reflection_prob(p, f) * facet.pdf)
+        elif i.z < 0.0:
+            facet = mf.refraction(o, i, p.alpha, eta)
+            f = mf.dielectric(facet.cosine, eta).x
+            value = SurfaceValue(p.transmittance * ((1.0 - f) * facet.value), (1.0 - reflection_prob(p, f)) * facet.pdf)
     return value
 
 

@@ -1,13 +1,13 @@
 """Metal, from mirror to brushed: reflects only, with the colour of its complex index of refraction.
 
 References
-    [1] B. Walter et al., "Microfacet models for refraction through rough surfaces", EGSR 2007: eq. 20 (reflection).
-    [2] E. Heitz, "Sampling the GGX distribution of visible normals", JCGT 7(4), 2018: eq. 3 and 17 (density).
+    [1] B. Walter et al., "Microfacet models for refraction through rough surfaces", EGSR 2007: eq. 20.
+    [2] C. Kulla, A. Conty, "Revisiting physically based shading at Imageworks", SIGGRAPH course 2017 (compensation).
 """
 
 import taichi as ti
-import taichi.math as tm
 
+from raytracer.engine.kernels import albedo, warps
 from raytracer.engine.kernels import microfacet as mf
 from raytracer.engine.kernels.shading import DELTA, SurfaceSample, SurfaceValue, absorbed, nothing, scatter, vec2, vec3
 
@@ -28,8 +28,25 @@ PARAMETERS = {
         "kind": "float", "default": 0.1, "min": 0.0, "max": 1.0,
         "doc": "Width of the GGX distribution (not glTF's roughness, which is its square root); 0 is a mirror",
     },
+    "energy_compensation": {
+        "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
+        "doc": "1 gives back the light that bounces between facets, which Mitsuba's metals lose",
+    },
 }  # fmt: skip
 TRANSMITS = False
+
+
+MEAN_COSINE = 0.456
+"""Where a metal reflects about as much as on the average over all directions (exactly so on Schlick's curve)."""
+
+
+@ti.func
+def bounced_prob(p, outgoing):
+    """Probability to draw a direction for the light of further bounces: what the first one loses."""
+    prob = 0.0
+    if p.energy_compensation > 0.0:
+        prob = 1.0 - albedo.ggx(outgoing.z, p.alpha).x
+    return prob
 
 
 @ti.func
@@ -38,9 +55,10 @@ def sample(p, outgoing, u):
     if p.alpha < mf.SMOOTH_ALPHA:
         weight = p.reflectance * mf.conductor(outgoing.z, p.eta, p.k)
         result = SurfaceSample(vec3(-outgoing.x, -outgoing.y, outgoing.z), DELTA, weight, 1.0)
+    elif u.z < bounced_prob(p, outgoing):
+        result = scatter(warps.cosine_hemisphere(vec2(u.x, u.y)))
     else:
-        h = mf.sample_ggx(outgoing, p.alpha, vec2(u.x, u.y))
-        incoming = mf.reflect(outgoing, h)
+        incoming = mf.reflect(outgoing, mf.sample_ggx(outgoing, p.alpha, vec2(u.x, u.y)))
         if incoming.z > 0.0:
             result = scatter(incoming)
     return result
@@ -50,10 +68,18 @@ def sample(p, outgoing, u):
 def evaluate(p, outgoing, incoming):
     value = nothing()
     if p.alpha >= mf.SMOOTH_ALPHA and outgoing.z > 0.0 and incoming.z > 0.0:
-        h = tm.normalize(outgoing + incoming)
-        fresnel = p.reflectance * mf.conductor(tm.dot(outgoing, h), p.eta, p.k)
-        visible = mf.ggx_d(h, p.alpha) * mf.ggx_v(outgoing.z, p.alpha)
-        value = SurfaceValue(fresnel * (visible * mf.ggx_v(incoming.z, p.alpha) * incoming.z), 0.5 * visible)
+        facet = mf.reflection(outgoing, incoming, p.alpha)
+        fresnel = p.reflectance * mf.conductor(facet.cosine, p.eta, p.k)
+        value = SurfaceValue(fresnel * facet.value, facet.pdf)
+        if p.energy_compensation > 0.0:
+            even = incoming.z * warps.INV_PI
+            lost = 1.0 - albedo.ggx(outgoing.z, p.alpha).x
+            prob = bounced_prob(p, outgoing)
+            mean = albedo.ggx_mean(p.alpha).x
+            bounced = albedo.bounced(lost, 1.0 - albedo.ggx(incoming.z, p.alpha).x, mean)
+            color = p.reflectance * albedo.bounced_color(mf.conductor(MEAN_COSINE, p.eta, p.k), mean)
+            value.value_cos += color * (bounced * even * p.energy_compensation)
+            value.pdf = (1.0 - prob) * facet.pdf + prob * even
     return value
 
 

@@ -21,6 +21,10 @@ SMOOTH_ALPHA = 1e-3
 SAME_INDEX = 1e-4
 """Indices of refraction that differ by less do not bend light."""
 
+Facet = ti.types.struct(cosine=ti.f32, value=ti.f32, pdf=ti.f32)
+"""``cosine``: of a direction to the normal of the facet that links two directions, which Fresnel's equations need.
+``value``: BSDF * |cos incoming| without Fresnel's factor. ``pdf``: density of ``incoming`` by way of that facet."""
+
 
 @ti.func
 def ggx_d(h, alpha):
@@ -46,6 +50,32 @@ def sample_ggx(outgoing, alpha, u):
     phi = 2.0 * tm.pi * u.y
     h = vec3(r * ti.cos(phi), r * ti.sin(phi), z) + o
     return tm.normalize(vec3(alpha * h.x, alpha * h.y, ti.max(h.z, 1e-7)))
+
+
+@ti.func
+def reflection(outgoing, incoming, alpha):
+    """The facet that reflects one direction into the other ([1] eq. 13 and 20); both have z > 0."""
+    h = tm.normalize(outgoing + incoming)
+    visible = ggx_d(h, alpha) * ggx_v(outgoing.z, alpha)
+    return Facet(tm.dot(outgoing, h), visible * ggx_v(incoming.z, alpha) * incoming.z, 0.5 * visible)
+
+
+@ti.func
+def refraction(outgoing, incoming, alpha, eta):
+    """The facet that refracts one direction into the other, for radiance; zero where there is none.
+
+    ``incoming.z`` < 0 < ``outgoing.z``; ``eta`` is the index below over that above. [1] eq. 16, 17 and 21, the value
+    over eta^2: refracted radiance is diluted."""
+    h = outgoing + eta * incoming
+    length2 = ti.max(tm.dot(h, h), 1e-20)
+    h *= ti.select(h.z > 0.0, 1.0, -1.0) / ti.sqrt(length2)
+    oh = tm.dot(outgoing, h)
+    ih = -tm.dot(incoming, h)
+    facet = Facet(1.0, 0.0, 0.0)
+    if oh > 0.0 and ih > 0.0:
+        density = 2.0 * ggx_d(h, alpha) * ggx_v(outgoing.z, alpha) * oh * ih / length2
+        facet = Facet(oh, density * -2.0 * incoming.z * ggx_v(-incoming.z, alpha), density * eta * eta)
+    return facet
 
 
 @ti.func
