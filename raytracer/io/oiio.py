@@ -42,6 +42,14 @@ def read_exr(path: Path, data: bytes, report: LoadReport, *, max_pixels: int) ->
     """
     where = str(path)
     exr_header.check(data, where, max_pixels)
+    try:
+        return _read_exr(where, report)
+    except (UnicodeDecodeError, RuntimeError, ValueError, MemoryError) as error:
+        # Bytes of a damaged file come back in names and messages, which the library then fails to decode.
+        raise _damaged(str(error), where) from error
+
+
+def _read_exr(where: str, report: LoadReport) -> np.ndarray:
     source = OpenImageIO.ImageInput.open(where)
     if source is None:
         raise _damaged(OpenImageIO.geterror(), where)

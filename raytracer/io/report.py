@@ -70,7 +70,12 @@ class LoadContext:
         when it does not exist or lies outside the permitted folders.
         """
         path = (base or self.root) / name.replace("\\", "/")
-        real = path.resolve()
+        try:
+            real = path.resolve()
+            found = real.is_file()
+        except (OSError, ValueError) as error:  # too long, a zero byte, a loop of links
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"{name[:80]!r} is no name of a file: {reason}", where=asked_by) from error
         permitted = (self.root.resolve(), *(r.resolve() for r in self.trusted_roots))
         if not self.allow_outside and not any(real.is_relative_to(r) for r in permitted):
             raise InputError(
@@ -78,7 +83,7 @@ class LoadContext:
                 where=asked_by,
                 remedy="move it there, or allow files outside with --allow-outside",
             )
-        if not real.is_file():
+        if not found:
             raise InputError(f"file not found: {path}", where=asked_by)
         return real
 

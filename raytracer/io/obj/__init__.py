@@ -30,7 +30,7 @@ def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> li
     data = path.read_bytes()
     if not data:
         raise InputError("the OBJ file is empty (0 bytes)", where=str(path), remedy="export or copy it again")
-    lines = obj_lines.read(data)
+    lines = obj_lines.read(data, lambda fraction: context.progress(f"reading {path.name}", fraction))
     built = meshes.build(lines, path, context.report)
     if not materials:
         return [(mesh, None) for mesh, _ in built]

@@ -11,7 +11,7 @@ it is. The bytes of all lines of one kind are then handed to numpy's number pars
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,13 +62,18 @@ class _Collected:
     statements: list[tuple[int, str, str]] = field(default_factory=list)
 
 
-def read(data: bytes) -> Lines:
-    """Reads a whole file. Never fails: numbers that are none become NaN, indices that are none become impossible."""
+def read(data: bytes, progress: Callable[[float], None] = lambda fraction: None) -> Lines:
+    """Reads a whole file. Never fails: numbers that are none become NaN, indices that are none become impossible.
+
+    ``progress`` is called after each block with the fraction that is done.
+    """
     data, numbers = text.join_continued(text.strip_comments(text.as_bytes(data)))
     found = _Collected()
-    line = 1
+    line, done = 1, 0
     for block in _blocks(data):
         line += _read_block(block, line, found)
+        done += len(block)
+        progress(done / len(data))
     positions = _stack(found.tables[_V], 6)
     has_colors = bool(positions.size and np.isfinite(positions[:, 3:]).any())
     return Lines(
