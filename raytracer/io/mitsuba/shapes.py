@@ -79,6 +79,7 @@ class Shapes:
             return self._left_out(plugin)
         shape, matrix = self._geometry(plugin)
         if shape is None:
+            plugin.left_out = True
             return []
         return [_Placed(shape, self._material(plugin), matrix, plugin.id or self.shapes[shape].name)]
 
