@@ -1,0 +1,1 @@
+"""The desktop application: the only package that imports Qt. Never imports the engine; see ``docs/app.md``."""

@@ -1,0 +1,174 @@
+"""The live chart: samples per second of both sides over the last minute."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import threading
+import time
+from collections import deque
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from raytracer.app.theme import figure_font, theme
+from raytracer.app.tokens import TEXT_SMALL
+from raytracer.backends import BACKENDS, BackendName
+from raytracer.session.throughput import format_si
+
+SPAN_SECONDS = 60.0
+BREAK_SECONDS = 2.0
+"""A pause of this length interrupts the line."""
+
+
+def tick_text(rate: float) -> str:
+    """A rate at the axis: as short as it can be written."""
+    if rate <= 0.0:
+        return "0"
+    figure, _, prefix = format_si(rate).partition(" ")
+    if "." in figure:
+        figure = figure.rstrip("0").rstrip(".")
+    return f"{figure} {prefix}".rstrip()
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Positions of ticks between two decimal logarithms."""
+    steps = (0.0,) if high - low > 1.5 else (0.0, math.log10(2.0), math.log10(5.0))
+    decades = range(math.floor(low), math.ceil(high) + 1)
+    return [decade + step for decade in decades for step in steps if low <= decade + step <= high]
+
+
+class ThroughputChart(QWidget):
+    """Draws with pyqtgraph, which is loaded in the background once the window is there: nothing takes longer."""
+
+    _loaded = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._points: dict[BackendName, deque[tuple[float, float]]] = {name: deque() for name in BACKENDS}
+        self._plot: Any = None
+        self._curves: dict[str, Any] = {}
+        self._logarithmic = False
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self.setMinimumHeight(84)
+        self.setAccessibleName("Chart of samples per second")
+        self._loaded.connect(self._build)
+        theme().changed.connect(self._colour)
+
+    def load(self) -> None:
+        """Begins to load pyqtgraph; returns at once."""
+        if self._plot is None:
+            threading.Thread(target=self._import, name="load chart", daemon=True).start()
+
+    def add(self, backend: BackendName, samples_per_s: float) -> None:
+        """Notes a measurement of now."""
+        now = time.monotonic()
+        points = self._points[backend]
+        if points and now - points[-1][0] > BREAK_SECONDS:
+            points.append((now, math.nan))
+        points.append((now, samples_per_s))
+        for series in self._points.values():
+            while series and series[0][0] < now - SPAN_SECONDS:
+                series.popleft()
+
+    def clear(self) -> None:
+        """Another scene: nothing measured so far belongs to it."""
+        for points in self._points.values():
+            points.clear()
+        self.refresh()
+
+    def set_logarithmic(self, on: bool) -> None:
+        """Logarithmic or linear rates; without the former the CPU is a flat line beside a GPU."""
+        self._logarithmic = on
+        if self._plot is not None:
+            self._plot.setLogMode(y=on)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Draws what was added."""
+        if self._plot is None or not self.isVisible():
+            return
+        now = time.monotonic()
+        gpu = [point for name in BACKENDS if name != "cpu" for point in self._points[name]]
+        highest = 0.0
+        lowest = math.inf
+        for side, points in (("cpu", list(self._points["cpu"])), ("gpu", sorted(gpu))):
+            self._curves[side].setData([at - now for at, _ in points], [rate for _, rate in points])
+            rates = [rate for _, rate in points if rate > 0.0]
+            highest, lowest = max([highest, *rates]), min([lowest, *rates])
+        self._scale(lowest, highest)
+
+    # ------------------------------------------------------------ pyqtgraph
+
+    def _import(self) -> None:
+        importlib.import_module("pyqtgraph")
+        self._loaded.emit()
+
+    def _build(self) -> None:
+        import pyqtgraph
+
+        class RateAxis(pyqtgraph.AxisItem):
+            """Ticks with SI prefixes; on a logarithmic axis at 1, 2 and 5, or at whole decades where there are many."""
+
+            def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+                return [(1.0, log_ticks(low, high))] if self.logMode else super().tickValues(low, high, size)
+
+            def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
+                return [tick_text(10.0**v if self.logMode else v) for v in values]
+
+        class AgeAxis(pyqtgraph.AxisItem):
+            """Seconds ago."""
+
+            def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
+                return [f"−{-v:.0f} s" if v < 0.0 else "now" for v in values]
+
+        axis = RateAxis("left")
+        plot = pyqtgraph.PlotWidget(axisItems={"left": axis, "bottom": AgeAxis("bottom")}, background=None)
+        plot.setMenuEnabled(False)
+        plot.setMouseEnabled(False, False)
+        plot.hideButtons()
+        plot.setStyleSheet("background: transparent; border: none;")
+        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        plot.setFrameShape(plot.Shape.NoFrame)
+        plot.setXRange(-SPAN_SECONDS, 0.0, padding=0.01)
+        plot.getAxis("bottom").setTickSpacing(20, 20)
+        plot.getAxis("bottom").setHeight(22)
+        axis.setWidth(46)
+        for name in ("left", "bottom"):
+            plot.getAxis(name).setStyle(
+                tickLength=0,
+                tickTextOffset=6,
+                maxTickLevel=0,
+                tickFont=figure_font(TEXT_SMALL, weight=QFont.Weight.Normal),
+            )
+        self._plot = plot
+        self._curves = {side: plot.plot(connect="finite", antialias=True) for side in ("cpu", "gpu")}
+        self._layout.addWidget(plot)
+        plot.setLogMode(y=self._logarithmic)
+        self._colour()
+        self.refresh()
+
+    def _colour(self) -> None:
+        if self._plot is None:
+            return
+        import pyqtgraph
+
+        c = theme().colours
+        for side, colour in (("cpu", c.cpu), ("gpu", c.gpu)):
+            self._curves[side].setPen(pyqtgraph.mkPen(colour, width=2.0 * self.devicePixelRatioF()))
+        for name in ("left", "bottom"):
+            axis = self._plot.getAxis(name)
+            axis.setPen(pyqtgraph.mkPen(c.line))
+            axis.setTextPen(pyqtgraph.mkPen(c.text_dim))
+            axis.setGrid(70 if name == "left" else False)
+
+    def _scale(self, lowest: float, highest: float) -> None:
+        if highest <= 0.0:
+            self._plot.setYRange(0.0, 1.0)
+        elif self._logarithmic:
+            self._plot.setYRange(math.floor(math.log10(lowest) - 0.1), math.ceil(math.log10(highest) + 0.05), padding=0)
+        else:
+            self._plot.setYRange(0.0, highest * 1.12, padding=0)

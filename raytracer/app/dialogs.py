@@ -1,0 +1,169 @@
+"""Dialogs. None of them blocks the event loop: pictures go on arriving while one is open."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+import raytracer
+from raytracer.app.actions import COMMANDS, POINTER_HELP, key_text, plain
+from raytracer.app.icons import pixmap
+from raytracer.app.parts import label, selectable
+from raytracer.app.theme import body_font, theme
+from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL, TEXT_FIGURE
+
+SAVE_FORMATS: tuple[tuple[str, str], ...] = (
+    (".png", "PNG, 8 bit, as shown"),
+    (".jpg", "JPEG, as shown"),
+    (".webp", "WebP, as shown"),
+    (".tif", "TIFF, as shown"),
+    (".exr", "OpenEXR, linear"),
+    (".hdr", "Radiance HDR, linear"),
+)
+
+
+def ask_open(parent: QWidget, folder: str, chosen: Callable[[Path], None]) -> QFileDialog:
+    """Asks for a scene to open."""
+    dialog = QFileDialog(parent, "Open a scene", folder, ";;".join(open_filters()))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return _ask(dialog, chosen)
+
+
+def ask_save(parent: QWidget, suggestion: Path, chosen: Callable[[Path], None]) -> QFileDialog:
+    """Asks where to save the picture; a name without a suffix gets the chosen format's."""
+    filters = [f"{text} (*{suffix})" for suffix, text in SAVE_FORMATS]
+    dialog = QFileDialog(parent, "Save image", str(suggestion.parent), ";;".join(filters))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.selectFile(suggestion.name)
+    dialog.setDefaultSuffix("png")
+    by_filter = {text: suffix for text, (suffix, _) in zip(filters, SAVE_FORMATS, strict=True)}
+    dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(by_filter[text].removeprefix(".")))
+    return _ask(dialog, chosen)
+
+
+def _ask(dialog: QFileDialog, chosen: Callable[[Path], None]) -> QFileDialog:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(lambda name: chosen(Path(name)) if name else None)
+    dialog.open()
+    return dialog
+
+
+def open_filters() -> list[str]:
+    """Filters of the open dialog, from the table of loaders."""
+    from raytracer.io.table import LOADERS
+
+    def pattern(suffixes: tuple[str, ...]) -> str:
+        return " ".join(f"*{suffix}" for suffix in suffixes)
+
+    everything = tuple(suffix for loader in LOADERS for suffix in loader.suffixes)
+    return [
+        f"All scenes and meshes ({pattern(everything)})",
+        *(f"{loader.description} ({pattern(loader.suffixes)})" for loader in LOADERS),
+        "All files (*)",
+    ]
+
+
+class ShortcutSheet(QDialog):
+    """All keys and gestures, from the same tables that define them."""
+
+    def __init__(self, parent: QWidget, actions: dict[str, QAction]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard and mouse")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        columns = QHBoxLayout()
+        columns.setSpacing(GAP_XL * 2)
+        commands = [(c.menu, plain(c.text), key_text(actions[c.name])) for c in COMMANDS if c.shortcuts]
+        menus = list(dict.fromkeys(menu for menu, _, _ in commands))
+        left = [(menu, [(keys, text) for m, text, keys in commands if m == menu]) for menu in menus]
+        columns.addWidget(_sheet(left), 1, Qt.AlignmentFlag.AlignTop)
+        columns.addWidget(_sheet([("In the picture", list(POINTER_HELP))]), 1, Qt.AlignmentFlag.AlignTop)
+        body = QWidget()
+        body.setLayout(columns)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(body)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP_XL, GAP_XL, GAP_XL, GAP_L)
+        layout.addWidget(scroll)
+        layout.addWidget(buttons)
+        self.resize(760, 560)
+
+
+def _sheet(sections: list[tuple[str, list[tuple[str, str]]]]) -> QWidget:
+    widget = QWidget()
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(GAP_XL)
+    grid.setVerticalSpacing(5)
+    grid.setColumnStretch(1, 1)
+    row = 0
+    for title, lines in sections:
+        heading = label(title, "title")
+        heading.setContentsMargins(0, GAP_M if row else 0, 0, 2)
+        grid.addWidget(heading, row, 0, 1, 2)
+        for keys, text in lines:
+            row += 1
+            grid.addWidget(label(text, "dim"), row, 0)
+            grid.addWidget(label(keys, "value"), row, 1)
+        row += 1
+    return widget
+
+
+class AboutDialog(QDialog):
+    """Versions, for bug reports: the text can be selected."""
+
+    def __init__(self, parent: QWidget, devices: list[str]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Raytracer")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sign = label()
+        sign.setPixmap(pixmap("app", theme().colours.text, 72, self.devicePixelRatioF()))
+        name = label("Raytracer", font=body_font(TEXT_FIGURE + 4))
+        about = label("A path tracer that shows what a GPU is.", "dim")
+        self.facts = selectable(label("\n".join([*versions(), "", *devices]), "value", wrap=True))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        texts = QVBoxLayout()
+        texts.setSpacing(GAP_M)
+        for widget in (name, about, self.facts):
+            texts.addWidget(widget)
+        row = QHBoxLayout()
+        row.setSpacing(GAP_XL)
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP_XL * 1, GAP_XL, GAP_XL, GAP_L)
+        layout.setSpacing(GAP_L)
+        layout.addLayout(row)
+        layout.addWidget(buttons)
+        self.setMinimumWidth(440)
+
+
+def versions() -> list[str]:
+    """Versions of this program and of what it stands on, without importing any of it."""
+    lines = [f"Raytracer {raytracer.__version__}"]
+    for package, name in (("taichi", "Taichi"), ("numpy", "NumPy"), ("pyqtgraph", "PyQtGraph")):
+        try:
+            lines.append(f"{name} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            lines.append(f"{name} is not installed")
+    lines.append(f"Qt {qVersion()}")
+    lines.append(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    return lines

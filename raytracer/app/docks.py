@@ -1,0 +1,121 @@
+"""The docks around the viewport, made from the table of panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabWidget, QToolButton, QWidget
+
+from raytracer.app.icons import icon
+from raytracer.app.panels import PANELS, Panel
+from raytracer.app.parts import as_panel, label, tool_button
+from raytracer.app.studio import Studio
+from raytracer.app.theme import theme
+from raytracer.app.tokens import GAP_M, GAP_S, GAP_XL, PANEL_WIDTH
+
+
+class DockTitle(QWidget):
+    """The dock's head: its name, or what it is for where a tab shows the name already; float and close."""
+
+    def __init__(self, dock: QDockWidget, panel: Panel) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self._panel = panel
+        as_panel(self)
+        self._text: QLabel = label(panel.title, "title")
+        self._float = self._button("Detach or attach this panel", lambda: dock.setFloating(not dock.isFloating()))
+        self._close = self._button("Close this panel", dock.close)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GAP_XL, GAP_M, GAP_M, GAP_S)
+        layout.setSpacing(0)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._float)
+        layout.addWidget(self._close)
+        theme().changed.connect(self.recolour)
+        self.recolour()
+
+    def _button(self, name: str, act: Callable[[], object]) -> QToolButton:
+        button = tool_button("", name, act)
+        button.setIconSize(QSize(14, 14))
+        return button
+
+    def recolour(self) -> None:
+        """Icons in the colours of the theme."""
+        c = theme().colours
+        self._float.setIcon(icon("float", c.text_dim))
+        self._close.setIcon(icon("close", c.text_dim))
+
+    def show_as(self, *, tabbed: bool) -> None:
+        """``tabbed``: the name is on the tab, so the purpose is shown instead."""
+        self._text.setText(self._panel.summary if tabbed else self._panel.title)
+        self._text.setProperty("role", "small" if tabbed else "title")
+        self._text.style().unpolish(self._text)
+        self._text.style().polish(self._text)
+
+
+class Docks:
+    """All panels of a window."""
+
+    def __init__(self, window: QMainWindow, studio: Studio) -> None:
+        self._window = window
+        self.docks: dict[str, QDockWidget] = {}
+        self.panels: dict[str, QWidget] = {}
+        self._titles: dict[str, DockTitle] = {}
+        window.setDockNestingEnabled(True)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        for panel in PANELS:
+            self._add(panel, studio)
+        self.reset()
+
+    def _add(self, panel: Panel, studio: Studio) -> None:
+        dock = QDockWidget(panel.title, self._window)
+        dock.setObjectName(f"dock-{panel.name}")
+        title = DockTitle(dock, panel)
+        dock.setTitleBarWidget(title)
+        widget = panel.make(studio)
+        widget.setAccessibleName(panel.title)
+        dock.setWidget(widget)
+        dock.toggleViewAction().setToolTip(panel.summary)
+        dock.visibilityChanged.connect(self.refresh_titles)
+        dock.topLevelChanged.connect(self.refresh_titles)
+        dock.dockLocationChanged.connect(self.refresh_titles)
+        self.docks[panel.name] = dock
+        self.panels[panel.name] = widget
+        self._titles[panel.name] = title
+
+    def reset(self) -> None:
+        """Everything on the right: the untabbed panels above, the tabbed ones sharing the rest."""
+        tabs: QDockWidget | None = None
+        first: QDockWidget | None = None
+        for panel in PANELS:
+            dock = self.docks[panel.name]
+            dock.setFloating(False)
+            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            dock.show()
+            if panel.tabbed and tabs is not None:
+                self._window.tabifyDockWidget(tabs, dock)
+            elif panel.tabbed:
+                tabs = dock
+            first = first or dock
+        if first is not None and tabs is not None:
+            tabs.raise_()
+            self._window.resizeDocks([first], [PANEL_WIDTH], Qt.Orientation.Horizontal)
+            self._window.resizeDocks([first, tabs], [390, 250], Qt.Orientation.Vertical)
+        self.refresh_titles()
+
+    def refresh_titles(self) -> None:
+        """A tab already shows the name of a tabbed panel."""
+        for name, dock in self.docks.items():
+            together = bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating()
+            self._titles[name].show_as(tabbed=together)
+
+    @property
+    def any_visible(self) -> bool:
+        """Whether at least one panel is open (a tab behind another counts)."""
+        return any(not dock.isHidden() for dock in self.docks.values())
+
+    def show_all(self, visible: bool) -> None:
+        """Shows or hides every panel at its place."""
+        for dock in self.docks.values():
+            dock.setVisible(visible)

@@ -1,0 +1,107 @@
+"""Starts the app: the worker first, then the window, then everything that can wait."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from raytracer.app.mailbox import Mailbox
+from raytracer.backends import BackendName
+from raytracer.resources import start_scene
+from raytracer.session.client import RenderClient
+from raytracer.session.protocol import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from raytracer.app.workers import Client
+
+PROBE_DELAY_MS = 4000
+"""Latest time at which the search for GPUs begins; earlier with the first picture, so as not to slow that down."""
+
+
+def run(argv: list[str]) -> int:
+    """Opens the app with the scene named in ``argv`` (default: the start scene); returns the exit code."""
+    problem = missing_display(sys.platform, os.environ)
+    if problem:
+        print(f"raytracer: {problem}", file=sys.stderr)
+        return 3
+    path = Path(argv[0]).absolute() if argv else start_scene()
+    mailbox: Mailbox[Event] = Mailbox()
+    client = RenderClient("cpu", mailbox.put)
+    client.start()  # its imports take longer than the window, so they begin first
+    try:
+        return _run_window(path, client, mailbox)
+    finally:
+        client.close()
+
+
+def missing_display(system: str, environment: os._Environ[str] | dict[str, str]) -> str:
+    """Why there can be no window, or nothing. Asked before Qt, which would abort the process."""
+    if not system.startswith(("linux", "freebsd")) or environment.get("QT_QPA_PLATFORM"):
+        return ""
+    if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"):
+        return ""
+    return (
+        "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+        "to render without one: raytracer render SCENE -o OUT.png"
+    )
+
+
+def make_client(backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool) -> Client:
+    """The real client of one backend."""
+    return RenderClient(backend, on_event, force_software=force_software)
+
+
+def _run_window(path: Path, client: RenderClient, mailbox: Mailbox[Event]) -> int:
+    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication
+
+    from raytracer.app.icons import app_icon
+    from raytracer.app.parts import timer
+    from raytracer.app.preferences import Preferences
+    from raytracer.app.studio import Studio
+    from raytracer.app.theme import Theme
+    from raytracer.app.window import MainWindow
+    from raytracer.app.workers import Worker
+    from raytracer.session.devices import find_backends_async
+
+    QApplication.setApplicationName("Raytracer")
+    QGuiApplication.setDesktopFileName("raytracer")
+    app = QApplication(sys.argv[:1])
+    preferences = Preferences()
+    Theme(app, preferences.theme)
+    app.setWindowIcon(app_icon())
+    studio = Studio(make_client)
+    worker = Worker("cpu", client, mailbox)
+    worker.note_start()
+    studio.adopt(worker)
+    window = MainWindow(studio, preferences)
+    studio.open(path)
+    window.show()
+
+    def probe() -> None:
+        wait.stop()
+        studio.frame_ready.disconnect(probe)
+        studio.probe(find_backends_async)
+
+    wait = timer(app, PROBE_DELAY_MS, probe, once=True)
+    wait.start()
+    studio.frame_ready.connect(probe)
+    _close_on_interrupt(app, window.close)
+    return app.exec()
+
+
+def _close_on_interrupt(app: object, close: Callable[[], object]) -> None:
+    """Ctrl-C in the terminal closes the window; Python sees signals only while it runs, so it is woken regularly."""
+    from PySide6.QtCore import QObject
+
+    from raytracer.app.parts import timer
+
+    assert isinstance(app, QObject)
+    signal.signal(signal.SIGINT, lambda *_: close())
+    signal.signal(signal.SIGTERM, lambda *_: close())
+    timer(app, 200, lambda: None).start()

@@ -1,0 +1,195 @@
+"""The menu bar and toolbar: the table of commands, and the menus whose entries come and go."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from raytracer.app.actions import COMMANDS
+from raytracer.app.icons import icon
+from raytracer.app.preferences import Preferences
+from raytracer.app.sides import TITLES
+from raytracer.app.studio import Studio
+from raytracer.app.theme import THEMES, Theme, ThemeChoice, theme
+from raytracer.resources import scenes_dir
+
+MENUS = ("File", "Render", "Camera", "Window", "Help")
+TOOLBAR: tuple[str, ...] = (
+    "open_dialog",
+    "scenes",
+    "|",
+    "toggle_pause",
+    "restart",
+    "|",
+    "frame_all",
+    "reset_view",
+    "fly",
+    "|",
+    "save_dialog",
+    "copy_image",
+    ">",
+    "shortcuts",
+    "full_screen",
+    "panels",
+)
+
+
+@dataclass(frozen=True)
+class BundledScene:
+    """A scene that ships with the project."""
+
+    path: Path
+    name: str
+    description: str
+
+
+@cache
+def bundled_scenes() -> list[BundledScene]:
+    """The scenes in ``scenes/``, the start scene first; a file that cannot be read is listed by its name."""
+    found = [_bundled(path) for path in sorted(scenes_dir().glob("*.toml"))]
+    return sorted(found, key=lambda scene: scene.path.stem != "start")
+
+
+def _bundled(path: Path) -> BundledScene:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        head = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        head = {}
+    return BundledScene(path, str(head.get("name", path.stem)), str(head.get("description", "")))
+
+
+class Menus:
+    """Builds the menu bar and the toolbar of the window, and keeps the changing menus right."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: dict[str, QAction],
+        studio: Studio,
+        preferences: Preferences,
+        open_scene: Callable[[Path], None],
+    ) -> None:
+        self._window = window
+        self._actions = actions
+        self._studio = studio
+        self._preferences = preferences
+        self._open_scene = open_scene
+        self.scenes = QMenu("&Bundled scenes", window)
+        self.recent = QMenu("Open &recent", window)
+        for menu in (self.scenes, self.recent):
+            menu.setToolTipsVisible(True)
+        self.gpus = QMenu("&GPU backend", window)
+        self.theme = QMenu("&Theme", window)
+        self.scenes.aboutToShow.connect(self._fill_scenes)
+        self.recent.aboutToShow.connect(self._fill_recent)
+        self.gpus.aboutToShow.connect(self._fill_gpus)
+        self._fill_theme()
+        self.menus = self._build_bar(window.menuBar())
+        self.toolbar = self._build_toolbar()
+
+    def _build_bar(self, bar: QMenuBar) -> dict[str, QMenu]:
+        menus = {name: bar.addMenu(f"&{name}") for name in MENUS}
+        for command in COMMANDS:
+            menu = menus[command.menu]
+            if command.separate:
+                menu.addSeparator()
+            menu.addAction(self._actions[command.name])
+            if command.name == "open_dialog":
+                menu.addMenu(self.recent)
+                menu.addMenu(self.scenes)
+            elif command.name == "flip":
+                menu.addMenu(self.gpus)
+            elif command.name == "full_screen":
+                menu.addMenu(self.theme)
+        return menus
+
+    def _build_toolbar(self) -> QToolBar:
+        bar = QToolBar("Toolbar", self._window)
+        bar.setObjectName("toolbar")
+        bar.setMovable(False)
+        bar.setIconSize(QSize(20, 20))
+        for name in TOOLBAR:
+            if name == "|":
+                bar.addSeparator()
+            elif name == ">":
+                spring = QWidget()
+                spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+                bar.addWidget(spring)
+            elif name == "scenes":
+                self._scenes_button = QToolButton()
+                self._scenes_button.setText("Scenes")
+                self._scenes_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+                self._scenes_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+                self._scenes_button.setToolTip("Scenes that ship with the program")
+                self._scenes_button.setMenu(self.scenes)
+                bar.addWidget(self._scenes_button)
+            else:
+                bar.addAction(self._actions[name])
+        for child in bar.findChildren(QToolButton):
+            child.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            child.setAccessibleName(child.toolTip().split("   ")[0])
+        self.recolour()
+        return bar
+
+    def recolour(self) -> None:
+        """Gives the toolbar's own icons the colours of the theme."""
+        self._scenes_button.setIcon(icon("scenes", theme().colours.text))
+
+    def _fill_scenes(self) -> None:
+        self.scenes.clear()
+        for scene in bundled_scenes():
+            self._add_file(self.scenes, scene.path, scene.name, scene.description)
+        if self.scenes.isEmpty():
+            self.scenes.addAction("None found").setEnabled(False)
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        for path in self._preferences.recent:
+            self._add_file(self.recent, path, path.name, str(path))
+        if self.recent.isEmpty():
+            self.recent.addAction("Nothing opened yet").setEnabled(False)
+        else:
+            self.recent.addSeparator()
+            self.recent.addAction("Clear this list", self._preferences.forget)
+
+    def _add_file(self, menu: QMenu, path: Path, text: str, tip: str) -> None:
+        action = menu.addAction(text.replace("&", "&&"), lambda: self._open_scene(path))
+        action.setToolTip(tip)
+
+    def _fill_gpus(self) -> None:
+        self.gpus.clear()
+        group = QActionGroup(self.gpus)
+        shown = self._studio.sides.gpu().backend
+        for info in self._studio.sides.choices:
+            text = f"{TITLES[info.name]}: {info.device}" + (" (software)" if info.software else "")
+            action = self.gpus.addAction(text, partial(self._studio.set_gpu, info.name))
+            action.setCheckable(True)
+            action.setChecked(info.name == shown)
+            group.addAction(action)
+        if self.gpus.isEmpty():
+            self.gpus.addAction(self._studio.sides.gpu().reason).setEnabled(False)
+
+    def _fill_theme(self) -> None:
+        group = QActionGroup(self.theme)
+        for choice in THEMES:
+            text = {"dark": "Dark", "light": "Light", "system": "Like the system"}[choice]
+            action = self.theme.addAction(text, partial(self._choose_theme, choice))
+            action.setCheckable(True)
+            action.setChecked(theme().choice == choice)
+            group.addAction(action)
+
+    def _choose_theme(self, choice: ThemeChoice) -> None:
+        current: Theme = theme()
+        current.set_choice(choice)
+        self._preferences.theme = choice

@@ -1,0 +1,159 @@
+"""Camera navigation: pure functions from a camera and a gesture to the next camera. Knows no Qt.
+
+Angles are radians, distances metres, screen offsets fractions of the picture's height (right and down positive).
+Nothing here can flip the camera over a pole or carry it into its target, whatever the gesture.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from raytracer.scene import Camera
+
+POLE_MARGIN = math.radians(0.5)
+"""How near the view direction may come to the up axis."""
+DOLLY_RATE = 0.15
+"""Natural logarithm of the distance change of one wheel step."""
+NEAREST = 1e-3
+"""Smallest distance to the target, as a fraction of the scene's size."""
+FARTHEST = 1e3
+"""Largest distance to the target, as a multiple of the scene's size."""
+FLY_SECONDS = 5.0
+"""Time to cross the scene at speed 1."""
+
+Bounds = tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
+def scene_size(bounds: Bounds | None) -> float:
+    """Diagonal of the scene's box, metres; 1 for an empty, flat-to-a-point or unbounded one."""
+    if bounds is None:
+        return 1.0
+    size = math.dist(*bounds)
+    return size if math.isfinite(size) and size > 0.0 else 1.0
+
+
+def orbit(camera: Camera, yaw: float, pitch: float) -> Camera:
+    """Moves the position about the target: ``yaw`` turns the scene to the right, ``pitch`` raises the camera."""
+    back = _turned(camera, yaw, pitch)
+    position = np.asarray(camera.target, np.float64) + back * camera.target_distance
+    return _moved(camera, position=position)
+
+
+def look(camera: Camera, yaw: float, pitch: float) -> Camera:
+    """Turns the head: the position stays, the target moves at its distance. ``yaw`` right, ``pitch`` up."""
+    back = _turned(camera, yaw, -pitch)
+    target = np.asarray(camera.position, np.float64) - back * camera.target_distance
+    return _moved(camera, target=target)
+
+
+def pan(camera: Camera, right: float, down: float) -> Camera:
+    """Shifts position and target so that the target's plane follows the pointer."""
+    if camera.projection == "orthographic":
+        height = camera.ortho_height
+    else:
+        height = 2.0 * camera.target_distance * math.tan(math.radians(camera.fov_y_deg) / 2.0)
+    axis_right, axis_up, _ = camera.basis()
+    shift = height * (down * axis_up - right * axis_right)
+    return _moved(camera, position=camera.position + shift, target=camera.target + shift)
+
+
+def dolly(camera: Camera, steps: float, size: float) -> Camera:
+    """Moves towards the target by ``steps`` wheel steps (negative: away); ``size`` is the scene's (metres).
+
+    Each step scales the distance, so the target is never reached. Orthographic cameras magnify instead.
+    """
+    factor = math.exp(max(-50.0, min(50.0, -DOLLY_RATE * steps)))
+    if camera.projection == "orthographic":
+        height = _between(camera.ortho_height * factor, NEAREST * size, FARTHEST * size)
+        return camera.model_copy(update={"ortho_height": height})
+    now = camera.target_distance
+    # A file may start outside the limits: then only the way back is open.
+    lowest, highest = min(NEAREST * size, now), max(FARTHEST * size, now)
+    _, _, forward = camera.basis()
+    distance = _between(now * factor, lowest, highest)
+    return _moved(camera, position=np.asarray(camera.target, np.float64) - forward * distance)
+
+
+def fly(camera: Camera, direction: tuple[float, float, float], distance: float) -> Camera:
+    """Moves position and target by ``distance`` metres along (right, up, forward); up is the world's."""
+    right, _, forward = camera.basis()
+    move = direction[0] * right + direction[1] * _up(camera) + direction[2] * forward
+    length = float(np.linalg.norm(move))
+    if length < 1e-9:
+        return camera
+    move *= distance / length
+    return _moved(camera, position=camera.position + move, target=camera.target + move)
+
+
+def fly_speed(size: float, level: int) -> float:
+    """Metres per second; each ``level`` is a quarter faster (negative: slower), relative to the scene's size."""
+    return size / FLY_SECONDS * 1.25 ** max(-40, min(40, level))
+
+
+def frame(camera: Camera, bounds: Bounds | None, aspect: float) -> Camera:
+    """Looks at the middle of the box from the present direction, so that all of it is in the picture."""
+    lower, upper = _finite(bounds)
+    _, _, forward = camera.basis()
+    return _framed(camera, lower, upper, -forward, aspect)
+
+
+def look_along(camera: Camera, back: tuple[float, float, float], bounds: Bounds | None, aspect: float) -> Camera:
+    """Frames the box from the side that ``back`` (from target to camera) names; up becomes +Y, or -Z from above."""
+    lower, upper = _finite(bounds)
+    vertical = abs(back[1]) > 0.9 * math.hypot(*back)
+    # Half a degree off the pole, so that orbiting goes on smoothly from there.
+    direction = np.array([0.0, math.copysign(1.0, back[1]), 2.0 * POLE_MARGIN]) if vertical else np.array(back)
+    upright = camera.model_copy(update={"up": (0.0, 1.0, 0.0)})
+    return _framed(upright, lower, upper, direction / np.linalg.norm(direction), aspect)
+
+
+def _framed(camera: Camera, lower: np.ndarray, upper: np.ndarray, back: np.ndarray, aspect: float) -> Camera:
+    centre = 0.5 * (lower + upper)
+    radius = max(0.5 * float(np.linalg.norm(upper - lower)), 1e-6)
+    half = math.radians(camera.fov_y_deg) / 2.0
+    half = min(half, math.atan(math.tan(half) * max(aspect, 1e-3)))
+    moved = _moved(camera, position=centre + back * (radius * 1.02 / math.sin(half)), target=centre)
+    height = 2.04 * radius / min(1.0, max(aspect, 1e-3))
+    return moved.model_copy(update={"ortho_height": height, "focus_distance": None})
+
+
+def _finite(bounds: Bounds | None) -> tuple[np.ndarray, np.ndarray]:
+    if bounds is not None:
+        lower, upper = np.asarray(bounds[0], np.float64), np.asarray(bounds[1], np.float64)
+        if np.isfinite(lower).all() and np.isfinite(upper).all() and (upper >= lower).all():
+            return lower, upper
+    return np.full(3, -0.5), np.full(3, 0.5)
+
+
+def _turned(camera: Camera, yaw: float, pitch: float) -> np.ndarray:
+    """Unit vector from target to position after turning about the up axis and raising, kept off the poles."""
+    up = _up(camera)
+    right, _, forward = camera.basis()
+    flat_right = right - up * (right @ up)  # differs from ``right`` only when looking straight along up
+    flat_right /= np.linalg.norm(flat_right)
+    flat_back = np.cross(flat_right, up)
+    elevation = math.asin(_between(float(-forward @ up), -1.0, 1.0)) + pitch
+    limit = math.pi / 2.0 - POLE_MARGIN
+    elevation = _between(elevation, -limit, limit)
+    horizontal = math.cos(yaw) * flat_back - math.sin(yaw) * flat_right
+    return math.cos(elevation) * horizontal + math.sin(elevation) * up
+
+
+def _up(camera: Camera) -> np.ndarray:
+    up = np.asarray(camera.up, np.float64)
+    length = float(np.linalg.norm(up))
+    return up / length if length > 1e-9 else np.array([0.0, 1.0, 0.0])
+
+
+def _moved(camera: Camera, **points: np.ndarray) -> Camera:
+    """A copy with new points; a copy is not validated, so what would not be finite is refused here."""
+    update = {name: tuple(float(v) for v in point) for name, point in points.items()}
+    if not all(abs(v) < 1e30 for point in update.values() for v in point):
+        return camera
+    return camera.model_copy(update=update)
+
+
+def _between(value: float, low: float, high: float) -> float:
+    return max(low, min(high, value))

@@ -1,0 +1,39 @@
+"""The panels, one file each, listed in one table: docks, menu and shortcuts are made from it.
+
+To add a panel, write a module with a widget that takes the studio, and add a line to ``PANELS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from raytracer.app.panels.camera import CameraPanel
+from raytracer.app.panels.picture import PicturePanel
+from raytracer.app.panels.render import RenderPanel
+from raytracer.app.panels.scene import ScenePanel
+from raytracer.app.panels.throughput import ThroughputPanel
+from raytracer.app.studio import Studio
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One dock. ``name`` identifies it in saved layouts; ``summary`` is what it is for, in one line."""
+
+    name: str
+    title: str
+    summary: str
+    make: Callable[[Studio], QWidget]
+    tabbed: bool = True
+    """Shares its place with the other tabbed panels."""
+
+
+PANELS: tuple[Panel, ...] = (
+    Panel("throughput", "Throughput", "What CPU and GPU do with the same work", ThroughputPanel, tabbed=False),
+    Panel("view", "View", "The picture only; samples are kept", PicturePanel),
+    Panel("camera", "Camera", "Lens and place; changes restart the picture", CameraPanel),
+    Panel("render", "Render", "The estimate; changes restart the picture", RenderPanel),
+    Panel("scene", "Scene", "What the file holds, and what was not taken over", ScenePanel),
+)

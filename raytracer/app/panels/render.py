@@ -1,0 +1,49 @@
+"""Render settings: what the light is estimated with. Every change restarts the film."""
+
+from __future__ import annotations
+
+from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage, WholeRow
+from raytracer.app.studio import Studio
+from raytracer.scene import RenderSettings
+
+FILTERS = (("box", "Box"), ("tent", "Tent"), ("gaussian", "Gaussian"), ("blackman-harris", "Blackman-Harris"))
+MOST_DEPTH = 1024
+MOST_SAMPLES = 2**31 - 1
+CLAMP = 100.0
+
+
+class RenderPanel(PanelPage):
+    """Depth, sample limit, seed, filter and clamp."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__()
+        self._studio = studio
+        tips = {name: field.description or "" for name, field in RenderSettings.model_fields.items()}
+        self.longest = WholeRow("Path length", (1, MOST_DEPTH), 12, tip=tips["max_depth"])
+        self.limit = WholeRow("Sample limit", (1, MOST_SAMPLES), 256, suffix="spp", tip=tips["spp"])
+        self.seed = WholeRow("Seed", (0, MOST_SAMPLES), 0, tip=tips["seed"])
+        self.filter = ChoiceRow("Filter", FILTERS, tip=tips["filter"])
+        self.filter_width = NumberRow(
+            "Filter width", (0.5, 8.0), 3.0, suffix="px", decimals=1, tip=tips["filter_width"]
+        )
+        self.clamp = NumberRow("Clamp", (0.0, CLAMP), 0.0, decimals=1, special="off", tip=tips["clamp"])
+        self.add(self.longest, self.limit, self.seed, self.filter, self.filter_width, self.clamp)
+        self.finish()
+        self.longest.edited.connect(lambda value: studio.change_settings(max_depth=value))
+        self.limit.edited.connect(lambda value: studio.change_settings(spp=value))
+        self.seed.edited.connect(lambda value: studio.change_settings(seed=value))
+        self.filter.chosen.connect(lambda name: studio.change_settings(filter=name))
+        self.filter_width.edited.connect(lambda value: studio.change_settings(filter_width=value))
+        self.clamp.edited.connect(lambda value: studio.change_settings(clamp=value))
+        studio.settings_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the settings in force."""
+        settings = self._studio.settings
+        self.longest.show_value(settings.max_depth)
+        self.limit.show_value(settings.spp)
+        self.seed.show_value(min(settings.seed, MOST_SAMPLES))
+        self.filter.show_value(settings.filter)
+        self.filter_width.show_value(settings.filter_width)
+        self.clamp.show_value(settings.clamp)

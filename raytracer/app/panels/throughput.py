@@ -1,0 +1,263 @@
+"""Throughput: the CPU | GPU switch, the gap, the figures of both and their history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from raytracer.app import figures
+from raytracer.app.chart import ThroughputChart
+from raytracer.app.parts import as_panel, label, timer, tool_button
+from raytracer.app.sides import Side
+from raytracer.app.studio import Studio
+from raytracer.app.switch import BackendSwitch
+from raytracer.app.theme import body_font, figure_font, theme
+from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, GAP_XL, TEXT_BODY, TEXT_FIGURE, TEXT_HUGE, TEXT_SMALL
+from raytracer.backends import BackendName
+from raytracer.session.protocol import Stats
+from raytracer.session.throughput import Gap, Throughput, format_age, format_ratio, format_si
+
+REFRESH_MS = 250
+
+
+class Dot(QWidget):
+    """A coloured dot: full while the side is running, a ring when it is not."""
+
+    def __init__(self, side: str) -> None:
+        super().__init__()
+        self._side = side
+        self.live = False
+        self.setFixedSize(12, 12)
+        theme().changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colour = QColor(theme().colours.cpu if self._side == "cpu" else theme().colours.gpu)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = painter.pen()
+        pen.setColor(colour)
+        pen.setWidthF(1.6)
+        painter.setPen(pen)
+        painter.setBrush(colour if self.live else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(6.0, 6.0), 4.2, 4.2)
+        painter.end()
+
+
+@dataclass
+class FigureRow:
+    """The widgets of one side's figures."""
+
+    dot: Dot
+    name: QLabel
+    samples: QLabel
+    rays: QLabel
+    note: QLabel
+
+
+class ThroughputPanel(QWidget):
+    """Both sides measure the same work; what was not measured says so."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__()
+        as_panel(self)
+        self._studio = studio
+        self.throughput = Throughput()
+        self.switch = BackendSwitch()
+        self.chart = ThroughputChart()
+        self._figure = label(font=figure_font(TEXT_HUGE, weight=QFont.Weight.Bold))
+        self._figure.setAccessibleName("Throughput gap")
+        self._caption = label("", "dim", wrap=True)
+        self._rows: dict[str, FigureRow] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GAP_XL, GAP_M, GAP_XL, GAP_L)
+        layout.setSpacing(GAP_M)
+        layout.addWidget(self.switch)
+        layout.addLayout(self._gap_box())
+        layout.addLayout(self._figure_grid())
+        layout.addLayout(self._chart_header())
+        layout.addWidget(self.chart, 1)
+        self.setMinimumWidth(300)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.switch.chosen.connect(studio.activate)
+        studio.sides_changed.connect(self.show_sides)
+        studio.stats_arrived.connect(self._count)
+        studio.scene_changed.connect(self.chart.clear)
+        theme().changed.connect(self.refresh)
+        self._timer = timer(self, REFRESH_MS, self.refresh)
+        self._timer.start()
+        self.show_sides()
+        self.refresh()
+
+    @property
+    def gap_text(self) -> str:
+        """The large figure, for tests and screen readers."""
+        return self._figure.text()
+
+    @property
+    def gap_caption(self) -> str:
+        """The explanation beside it."""
+        return self._caption.text()
+
+    # ------------------------------------------------------------ layout
+
+    def _gap_box(self) -> QBoxLayout:
+        """The figure beside its explanation; words instead of a figure stand above it."""
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._box.addWidget(self._figure)
+        self._box.addWidget(self._caption, 1)
+        return self._box
+
+    def _figure_grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(GAP_M)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 4)
+        grid.setColumnStretch(3, 4)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for column, text in ((2, "samples/s"), (3, "rays/s")):
+            grid.addWidget(label(text, "heading"), 0, column, right)
+        for index, side in enumerate(("cpu", "gpu")):
+            line = 1 + 2 * index
+            row = FigureRow(
+                Dot(side),
+                label(side.upper(), font=body_font(TEXT_BODY + 1, weight=QFont.Weight.DemiBold)),
+                label("–", font=figure_font(TEXT_FIGURE)),
+                label("–", font=figure_font(TEXT_FIGURE - 4, weight=QFont.Weight.Medium)),
+                label("", "small"),
+            )
+            row.samples.setAccessibleName(f"{side.upper()} samples per second")
+            row.rays.setAccessibleName(f"{side.upper()} rays per second")
+            grid.addWidget(row.dot, line, 0)
+            grid.addWidget(row.name, line, 1)
+            grid.addWidget(row.samples, line, 2, right)
+            grid.addWidget(row.rays, line, 3, right)
+            grid.addWidget(row.note, line + 1, 1, 1, 3)
+            self._rows[side] = row
+        return grid
+
+    def _chart_header(self) -> QHBoxLayout:
+        self.log_button = tool_button("log", "Logarithmic axis: both sides stay readable however large the gap")
+        self.log_button.setCheckable(True)
+        self.log_button.setProperty("chip", True)
+        self.log_button.setFont(body_font(TEXT_SMALL))
+        self.log_button.toggled.connect(self.chart.set_logarithmic)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, GAP_S, 0, 0)
+        row.addWidget(label("Samples/s, last minute", "heading"))
+        row.addStretch(1)
+        row.addWidget(self.log_button)
+        return row
+
+    # ------------------------------------------------------------ contents
+
+    def show_sides(self) -> None:
+        """Shows which backends there are and which one is on."""
+        sides = self._studio.sides
+        self.switch.show_sides(sides.cpu(), sides.gpu(), self._studio.active)
+        self.refresh()
+
+    def _count(self, backend: BackendName, stats: Stats) -> None:
+        self.throughput.add(backend, stats)
+        now = self.throughput.rates(backend).samples_per_s
+        if stats.seconds > 0.0 and now:
+            self.chart.add(backend, now)
+
+    def refresh(self) -> None:
+        """Shows the figures of now."""
+        gpu = self._studio.sides.gpu()
+        self._show_rates("cpu", "cpu", self._studio.sides.cpu())
+        self._show_rates("gpu", gpu.backend, gpu)
+        self._show_gap(gpu)
+        self.chart.refresh()
+
+    def _show_rates(self, key: str, backend: BackendName | None, side: Side) -> None:
+        row = self._rows[key]
+        row.name.setText("GPU" if key == "gpu" and not side.software else side.title)
+        if backend is None:
+            row.dot.live = False
+            row.samples.setText("–")
+            row.rays.setText("–")
+            row.note.setText("not available")
+        else:
+            rates = self.throughput.rates(backend)
+            row.dot.live = rates.live
+            row.samples.setText(format_si(rates.samples_per_s))
+            row.rays.setText(format_si(rates.rays_per_s))
+            row.note.setText(self._note(backend, rates.age, rates.live))
+        row.dot.update()
+        c = theme().colours
+        colour = c.text if row.dot.live else c.text_dim
+        for figure in (row.samples, row.rays):
+            figure.setStyleSheet(f"color: {colour};")
+
+    def _note(self, backend: BackendName, age: float, live: bool) -> str:
+        """Threads, compile time, and how old the figures are."""
+        worker = self._studio.known_worker(backend)
+        parts = []
+        if worker and worker.info and worker.info.threads and backend == "cpu":
+            count = worker.info.threads
+            parts.append(f"{count} thread" if count == 1 else f"{count} threads")
+        if worker and worker.software:
+            parts.append("software")
+        if worker and worker.compile_seconds >= 0.05:
+            parts.append(f"compile {figures.duration(worker.compile_seconds)}")
+        if age == float("inf"):
+            parts.append("not measured")
+        elif live:
+            parts.append("running")
+        else:
+            parts.append(f"measured {format_age(age)}")
+        return " · ".join(parts)
+
+    def _show_gap(self, gpu: Side) -> None:
+        if gpu.backend is None:
+            gap, name = Gap(None, gpu.reason), "GPU"
+        else:
+            gap, name = self.throughput.gap(gpu.backend, "cpu"), self._studio.sides.title(gpu.backend)
+        c = theme().colours
+        beside = gap.ratio is not None
+        self._box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._box.setSpacing(GAP_L if beside else 2)
+        if gap.ratio is None:
+            self._figure.setText("not measured" if gap.reason != "measuring" else "measuring …")
+            self._figure.setFont(figure_font(TEXT_FIGURE))
+            self._figure.setStyleSheet(f"color: {c.text_dim};")
+            self._caption.setText(self._why_not_measured(gpu, gap))
+        else:
+            self._figure.setText(format_ratio(gap.ratio).replace("x", "×"))
+            self._figure.setFont(figure_font(TEXT_HUGE, weight=QFont.Weight.Bold))
+            self._figure.setStyleSheet(f"color: {c.text if gpu.software else c.gpu};")
+            self._caption.setText(self._explain(name, gap))
+        self._caption.setVisible(bool(self._caption.text()))
+        self._figure.setAccessibleDescription(f"{name} {self._figure.text()}, {self._caption.text()}")
+
+    def _why_not_measured(self, gpu: Side, gap: Gap) -> str:
+        if gpu.backend is None:
+            return gpu.reason
+        if gap.reason == "measuring":
+            return ""
+        other = gpu.title if self._studio.active == "cpu" else "CPU"
+        return f"Switch to {other} to measure it on this picture"
+
+    def _explain(self, name: str, gap: Gap) -> str:
+        """What is divided by what, how old it is, and what differs."""
+        threads = self._studio.sides.found.get("cpu")
+        against = f"{threads.threads} CPU threads" if threads and threads.threads > 1 else "one CPU thread"
+        lines = [f"<b>{name}</b> over {against}", "in samples/s"]
+        if not gap.same_camera:
+            lines.append("the views differ")
+        elif gap.age >= 2.0:
+            lines.append(f"measured {format_age(gap.age)}")
+        return "<br>".join(lines)

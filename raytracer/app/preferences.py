@@ -1,0 +1,95 @@
+"""What the app remembers between runs, in one ini file of the user's configuration folder."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from raytracer.app.theme import THEMES, ThemeChoice
+from raytracer.backends import BACKENDS, BackendName
+from raytracer.resources import user_dir
+
+RECENT_FILES = 12
+
+
+class Preferences:
+    """Typed access to ``QSettings``; a damaged or foreign value reads as the default."""
+
+    def __init__(self) -> None:
+        try:
+            folder = user_dir("config")
+        except OSError:  # no writable home: forget everything at the end
+            folder = Path(tempfile.gettempdir())
+        self._store = QSettings(str(folder / "app.ini"), QSettings.Format.IniFormat)
+
+    @property
+    def theme(self) -> ThemeChoice:
+        value = self._store.value("theme", "dark")
+        return next((choice for choice in THEMES if choice == value), "dark")
+
+    @theme.setter
+    def theme(self, choice: ThemeChoice) -> None:
+        self._store.setValue("theme", choice)
+
+    @property
+    def backend(self) -> BackendName:
+        """The side that was active last."""
+        value = self._store.value("backend", "cpu")
+        return next((name for name in BACKENDS if name == value), "cpu")
+
+    @backend.setter
+    def backend(self, name: BackendName) -> None:
+        self._store.setValue("backend", name)
+
+    @property
+    def recent(self) -> list[Path]:
+        """Scenes opened, the last one first."""
+        value = self._store.value("recent", [])
+        names = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return [Path(name) for name in names if isinstance(name, str) and name][:RECENT_FILES]
+
+    def remember(self, path: Path) -> None:
+        """Puts a scene on top of the recent ones."""
+        path = path.absolute()
+        self._write_recent([path, *(other for other in self.recent if other != path)])
+
+    def forget(self, path: Path | None = None) -> None:
+        """Drops one recent scene, or all of them."""
+        self._write_recent([] if path is None else [other for other in self.recent if other != path.absolute()])
+
+    def _write_recent(self, paths: list[Path]) -> None:
+        self._store.setValue("recent", [str(path) for path in paths[:RECENT_FILES]])
+
+    def folder(self, purpose: str) -> str:
+        """Where a file dialog for ``purpose`` ("open", "save") starts; empty when that folder is gone."""
+        value = str(self._store.value(f"folder/{purpose}", ""))
+        return value if value and Path(value).is_dir() else ""
+
+    def remember_folder(self, purpose: str, folder: Path) -> None:
+        """Notes where the user went last."""
+        self._store.setValue(f"folder/{purpose}", str(folder))
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """A yes-or-no choice."""
+        return str(self._store.value(f"flags/{name}", default)).lower() in ("true", "1")
+
+    def set_flag(self, name: str, on: bool) -> None:
+        """Notes a yes-or-no choice."""
+        self._store.setValue(f"flags/{name}", on)
+
+    def layout(self, name: str) -> QByteArray:
+        """Geometry or dock state; empty at the first start."""
+        value = self._store.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_layout(self, name: str, state: QByteArray) -> None:
+        """Notes geometry or dock state."""
+        self._store.setValue(f"layout/{name}", state)
+
+    def flush(self) -> None:
+        """Writes to disk now."""
+        with contextlib.suppress(OSError):
+            self._store.sync()

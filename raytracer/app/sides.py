@@ -1,0 +1,98 @@
+"""The two sides of the comparison: the CPU, and the best GPU of this machine or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from raytracer.backends import BackendInfo, BackendName
+
+GPU_ORDER: tuple[BackendName, ...] = ("cuda", "metal", "vulkan")
+"""The GPU backends, the fastest first."""
+TITLES: dict[BackendName, str] = {"cpu": "CPU", "cuda": "CUDA", "metal": "Metal", "vulkan": "Vulkan"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one half of the switch shows. ``backend`` is None, and ``reason`` set, when there is nothing there."""
+
+    title: str
+    backend: BackendName | None
+    device: str
+    reason: str = ""
+    software: bool = False
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be chosen."""
+        return self.backend is not None
+
+
+@dataclass
+class Sides:
+    """What the probe found, and the user's wishes about it."""
+
+    found: dict[BackendName, BackendInfo] = field(default_factory=dict)
+    probed: bool = False
+    force_software: bool = False
+    preferred: BackendName | None = None
+    """The GPU backend asked for; the first of ``GPU_ORDER`` that works when None."""
+
+    def learn(self, backends: Iterable[BackendInfo]) -> None:
+        """Takes over what was found."""
+        self.found.update({info.name: info for info in backends})
+        self.probed = True
+
+    def correct(self, info: BackendInfo) -> None:
+        """A worker says what it really runs on."""
+        self.found[info.name] = info
+
+    @property
+    def choices(self) -> list[BackendInfo]:
+        """Everything that may fill the GPU side, the best first; software drivers last, and only when forced."""
+        known = [self.found[name] for name in GPU_ORDER if name in self.found and self.found[name].available]
+        hardware = [info for info in known if not info.software]
+        return hardware + ([info for info in known if info.software] if self.force_software else [])
+
+    @property
+    def software_driver(self) -> BackendInfo | None:
+        """A driver that runs on the CPU, for testing."""
+        return next((info for info in self.found.values() if info.available and info.software), None)
+
+    def cpu(self) -> Side:
+        """The left half."""
+        info = self.found.get("cpu")
+        if info is None:
+            return Side("CPU", "cpu", "this computer")
+        return Side("CPU", "cpu", info.device or "this computer")
+
+    def gpu(self) -> Side:
+        """The right half."""
+        choices = self.choices
+        if not choices:
+            return Side("GPU", None, "", self._why_none())
+        info = next((c for c in choices if c.name == self.preferred), choices[0])
+        if info.software:
+            return Side(TITLES[info.name], info.name, f"runs on the CPU: {info.device}", software=True)
+        return Side("GPU", info.name, info.device)
+
+    def title(self, backend: BackendName) -> str:
+        """What this backend is called in figures."""
+        if backend == "cpu":
+            return "CPU"
+        info = self.found.get(backend)
+        return f"Software {TITLES[backend]}" if info and info.software else "GPU"
+
+    def _why_none(self) -> str:
+        if not self.probed:
+            return "looking for a GPU …"
+        reasons = []
+        for name in GPU_ORDER:
+            info = self.found.get(name)
+            if info is None:
+                continue
+            if info.available and info.software:
+                reasons.append(f"{TITLES[name]} offers only {info.device}, a software driver")
+            elif info.reason:
+                reasons.append(info.reason)
+        return "; ".join(reasons) or "no GPU backend was found"

@@ -1,0 +1,132 @@
+"""The line at the bottom: what the renderer does, how far it is, on which device."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStatusBar, QWidget
+
+from raytracer.app import figures
+from raytracer.app.icons import pixmap
+from raytracer.app.parts import label, progress_bar, selectable, timer
+from raytracer.app.studio import Studio
+from raytracer.app.theme import body_font, figure_font, theme
+from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY
+from raytracer.app.workers import Phase
+
+REFRESH_MS = 200
+
+
+class StatusBar(QStatusBar):
+    """State and its elapsed time on the left; samples, time, resolution and device on the right."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__()
+        self._studio = studio
+        self.setSizeGripEnabled(False)
+        self._dot = QLabel()
+        self.state = selectable(label(font=body_font(TEXT_BODY)))
+        self._bar = progress_bar(96)
+        self._bar.setAccessibleName("Samples done")
+        self.spp = self._figure("Samples per pixel, and the limit")
+        self.time = self._figure("Rendering time of this picture")
+        self.film = self._figure("Resolution of the picture in pixels")
+        self.bad = self._figure("Samples that were not finite numbers and were left out")
+        self.device = label(font=body_font(TEXT_BODY))
+        self._chip = QLabel()
+        left, right = QWidget(), QWidget()
+        for side, widgets, spacing in (
+            (left, (self._dot, self.state), GAP_S + 2),
+            (right, (self.bad, self._bar, self.spp, self.time, self.film, self._chip, self.device), GAP_L),
+        ):
+            layout = QHBoxLayout(side)
+            layout.setContentsMargins(GAP_L, 0, GAP_L, 0)
+            layout.setSpacing(spacing)
+            for widget in widgets:
+                layout.addWidget(widget)
+            if side is left:
+                layout.addStretch(1)
+        self.addWidget(left, 1)
+        self.addPermanentWidget(right)
+        for changed in (studio.activity_changed, studio.sides_changed, studio.settings_changed, studio.paused_changed):
+            changed.connect(self.refresh)
+        theme().changed.connect(self.refresh)
+        self._timer = timer(self, REFRESH_MS, self.refresh)
+        self._timer.start()
+        self.refresh()
+
+    def _figure(self, tip: str) -> QLabel:
+        widget = label(font=figure_font(TEXT_BODY, weight=QFont.Weight.Normal))
+        widget.setToolTip(tip)
+        widget.setAccessibleDescription(tip)
+        widget.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        return widget
+
+    def refresh(self) -> None:
+        """Shows the state of now."""
+        text, colour = self._state()
+        self.state.setText(text)
+        self._dot.setPixmap(_dot(colour, self.devicePixelRatioF()))
+        self._show_film()
+        self._show_device()
+
+    def _state(self) -> tuple[str, str]:
+        """In words, and the colour of the dot."""
+        c = theme().colours
+        worker = self._studio.worker
+        if worker.phase is Phase.FAILED:
+            return "Stopped: " + (worker.failure or "the renderer failed"), c.error
+        if worker.activity is not None:
+            text = worker.activity.text
+            return f"{text[:1].upper()}{text[1:]} … {figures.duration(worker.activity.seconds)}", c.warning
+        if self._studio.scene is None:
+            return "No scene", c.text_off
+        if self._studio.paused:
+            return "Paused", c.text_dim
+        if worker.stats is not None and worker.stats.finished and worker.spp >= self._studio.settings.spp:
+            return "Done", c.good
+        return "Rendering", c.good
+
+    def _show_film(self) -> None:
+        worker, settings = self._studio.worker, self._studio.settings
+        self.spp.setText(f"{figures.samples(worker.spp)} / {figures.count(settings.spp)} spp")
+        self._bar.setValue(round(1000 * min(worker.spp / settings.spp, 1.0)))
+        stats = worker.stats
+        self.time.setText(figures.duration(stats.total_seconds if stats else 0.0))
+        width, height = self._studio.size
+        self.film.setText(f"{width} × {height}")
+        nonfinite = stats.nonfinite if stats else 0
+        self.bad.setVisible(nonfinite > 0)
+        self.bad.setText(f"{figures.count(nonfinite)} not finite")
+        self.bad.setStyleSheet(f"color: {theme().colours.warning};")
+
+    def _show_device(self) -> None:
+        studio = self._studio
+        active = studio.active
+        side = studio.sides.cpu() if active == "cpu" else studio.sides.gpu()
+        info = studio.worker.info
+        name = studio.sides.title(active)
+        parts = [name, (info.device if info and info.device else side.device)]
+        if info and info.threads and active == "cpu":
+            parts.append(f"{info.threads} threads" if info.threads > 1 else "1 thread")
+        full = " · ".join(part for part in parts if part)
+        metrics = self.device.fontMetrics()
+        self.device.setText(metrics.elidedText(full, Qt.TextElideMode.ElideMiddle, 320))
+        self.device.setToolTip(full)
+        self._chip.setPixmap(
+            pixmap("cpu" if active == "cpu" else "gpu", theme().backend_colour(active), 16, self.devicePixelRatioF())
+        )
+        self._chip.setContentsMargins(GAP_M, 0, 0, 0)
+
+
+def _dot(colour: str, scale: float) -> QPixmap:
+    result = QPixmap(round(10 * scale), round(10 * scale))
+    result.setDevicePixelRatio(scale)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawEllipse(QPointF(5, 5), 3.6, 3.6)
+    painter.end()
+    return result

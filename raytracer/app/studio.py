@@ -1,0 +1,392 @@
+"""The app's state: the open scene, camera, settings and view, and which backend renders them. No widgets.
+
+The scene and every edit live here, in the GUI process; a worker is only told what to do, and its death loses nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from raytracer.app import navigation
+from raytracer.app.mailbox import Mailbox
+from raytracer.app.notice import Notice
+from raytracer.app.parts import timer
+from raytracer.app.sides import Sides
+from raytracer.app.workers import ClientFactory, Phase, Target, Worker
+from raytracer.backends import BackendInfo, BackendName
+from raytracer.errors import RaytracerError
+from raytracer.scene import Camera, RenderSettings, ViewSettings
+from raytracer.session.frames import Frame
+from raytracer.session.protocol import (
+    CommandFailed,
+    Event,
+    FrameReady,
+    ImageSaved,
+    LoadFailed,
+    Open,
+    Restart,
+    SaveFailed,
+    SaveImage,
+    SceneLoaded,
+    Started,
+    Stats,
+    WorkerFailed,
+)
+
+SEND_MS = 12
+"""Least time between two camera moves sent: a fast mouse reports a thousand a second."""
+REST_MS = 180
+"""Quiet time after a nudge (wheel, key, slider) before the camera counts as at rest."""
+
+
+class Studio(QObject):
+    """Everything panels show and change. Each signal names what to read again."""
+
+    scene_changed = Signal()
+    camera_changed = Signal()
+    settings_changed = Signal()
+    view_changed = Signal()
+    paused_changed = Signal()
+    sides_changed = Signal()
+    """Which backends there are, which one is active, or how a worker is."""
+    activity_changed = Signal()
+    frame_ready = Signal()
+    stats_arrived = Signal(str, object)
+    """Backend name and ``Stats``."""
+    restarted = Signal()
+    """The film of the active backend was cleared, or another scene came."""
+    image_saved = Signal(Path)
+    noticed = Signal(object)
+    _probed = Signal(object)
+
+    def __init__(self, factory: ClientFactory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._factory = factory
+        self._workers: dict[BackendName, Worker] = {}
+        self._requests = itertools.count(1)
+        self._opening: tuple[int, Path] | None = None
+        self._frame_owner: Worker | None = None
+        self.sides = Sides()
+        self.active: BackendName = "cpu"
+        self.scene: SceneLoaded | None = None
+        self.camera = Camera()
+        self.home_camera = Camera()
+        """What "reset view" returns to."""
+        self.settings = RenderSettings()
+        self.view = ViewSettings()
+        self.size = (960, 540)
+        self.paused = False
+        self.allow_outside = False
+        self._send_later = timer(self, SEND_MS, self._send_moved, once=True)
+        self._unsent = False
+        self._rest_later = timer(self, REST_MS, self.rest_camera, once=True)
+        self._probed.connect(self._take_probe)
+
+    # ------------------------------------------------------------ backends
+
+    @property
+    def worker(self) -> Worker:
+        """The active backend's worker, made when it is asked for first."""
+        return self._worker(self.active)
+
+    def known_worker(self, backend: BackendName) -> Worker | None:
+        """The worker of a backend, if it was ever used."""
+        return self._workers.get(backend)
+
+    def adopt(self, worker: Worker) -> None:
+        """Takes in a worker that was made before this object, so that its process starts at the very beginning."""
+        self._workers[worker.backend] = worker
+        worker.heard.connect(lambda event: self._hear(worker, event))
+        worker.changed.connect(self.sides_changed)
+        worker.changed.connect(self.activity_changed)
+
+    def probe(self, find: Callable[[Callable[[list[BackendInfo]], None]], object]) -> None:
+        """Looks for backends without blocking; ``find`` calls back on any thread."""
+        find(self._probed.emit)
+
+    def activate(self, backend: BackendName) -> None:
+        """Lets this backend go on with the same scene, camera and settings; the other one pauses and stays warm."""
+        if backend == self.active and self.worker.phase is not Phase.FAILED:
+            return
+        if backend != self.active:
+            self.worker.pause(True)
+        self.active = backend
+        self.worker.start()
+        if self._opening is not None:
+            self.open(self._opening[1])
+        elif self.scene is not None:
+            self.worker.follow(self._target())
+        self.sides_changed.emit()
+        self.activity_changed.emit()
+
+    def flip(self) -> None:
+        """To the other side, if there is one."""
+        side = self.sides.cpu() if self.active != "cpu" else self.sides.gpu()
+        if side.backend is None:
+            self.noticed.emit(Notice("info", f"No GPU to switch to: {side.reason}"))
+        else:
+            self.activate(side.backend)
+
+    def set_force_software(self, on: bool) -> None:
+        """Lets a software driver fill the GPU side, for testing; leaves it when it was active."""
+        self.sides.force_software = on
+        if not on and self.active not in ("cpu", *(info.name for info in self.sides.choices)):
+            self.activate("cpu")
+        self.sides_changed.emit()
+
+    def set_gpu(self, backend: BackendName) -> None:
+        """Chooses what fills the GPU side."""
+        self.sides.preferred = backend
+        if self.active not in ("cpu", backend):
+            self.activate(backend)
+        self.sides_changed.emit()
+
+    # ------------------------------------------------------------ scene
+
+    @property
+    def opening(self) -> Path | None:
+        """The scene that is being opened."""
+        return self._opening[1] if self._opening else None
+
+    @property
+    def bounds(self) -> navigation.Bounds | None:
+        """World-space box of the open scene."""
+        return self.scene.bounds if self.scene else None
+
+    @property
+    def scene_size(self) -> float:
+        """Diagonal of that box, metres."""
+        return navigation.scene_size(self.bounds)
+
+    def open(self, path: Path) -> None:
+        """Opens a scene; the present one stays until that has succeeded."""
+        request = next(self._requests)
+        self._opening = (request, path)
+        self.worker.start()
+        self.worker.resize(self.size)
+        self.worker.open(Open(path, request, allow_outside=self.allow_outside, keep_going=True))
+        self.activity_changed.emit()
+
+    def save(self, path: Path) -> None:
+        """Writes the picture as it is now; the format follows the suffix."""
+        self.worker.client.send(SaveImage(path))
+
+    def acquire_frame(self) -> Frame | None:
+        """The active backend's newest picture. It stays valid until the next call."""
+        owner, self._frame_owner = self._frame_owner, self.worker
+        frame = self.worker.client.acquire_frame()
+        if owner is not None and owner is not self.worker:
+            owner.client.release_frame()
+        return frame
+
+    # ------------------------------------------------------------ edits
+
+    def move_camera(self, camera: Camera) -> None:
+        """One step of a continuing move; ``rest_camera`` ends it. Goes on rendering when paused."""
+        if self._opening is not None or camera == self.camera:
+            return
+        self.camera = camera
+        self.camera_changed.emit()
+        self.set_paused(False)
+        if self._send_later.isActive():
+            self._unsent = True
+        else:
+            self._send(moving=True)
+            self._send_later.start()
+
+    def nudge_camera(self, camera: Camera) -> None:
+        """A move without a definite end, as by wheel, key or slider: at rest once nothing follows."""
+        self.move_camera(camera)
+        self._rest_later.start()
+
+    def rest_camera(self) -> None:
+        """The move is over."""
+        self._send_moved()
+        self.worker.rest()
+
+    def jump_camera(self, camera: Camera) -> None:
+        """Another place at once."""
+        self.move_camera(camera)
+        self.rest_camera()
+
+    def frame_all(self) -> None:
+        """Shows the whole scene from the present direction."""
+        self.jump_camera(navigation.frame(self.camera, self.bounds, self._aspect()))
+
+    def look_along(self, back: tuple[float, float, float]) -> None:
+        """Shows the whole scene from the front, the right, above ..."""
+        self.jump_camera(navigation.look_along(self.camera, back, self.bounds, self._aspect()))
+
+    def reset_view(self) -> None:
+        """Back to the scene's own camera."""
+        self.jump_camera(self.home_camera)
+
+    def choose_camera(self, index: int) -> None:
+        """Goes to one of the scene's cameras."""
+        if self.scene is not None:
+            self.home_camera = self.scene.outline.cameras[index]
+            self.reset_view()
+
+    def change_camera(self, **values: Any) -> None:
+        """Changes fields of the camera, such as its field of view."""
+        self.nudge_camera(self.camera.model_copy(update=values))
+
+    def change_settings(self, **values: Any) -> None:
+        """Changes how the light is estimated; restarts the film."""
+        settings = self.settings.model_copy(update=values)
+        if settings != self.settings:
+            self.settings = settings
+            self.settings_changed.emit()
+            self.set_paused(False)
+            self._send()
+            self.restarted.emit()
+
+    def change_view(self, **values: Any) -> None:
+        """Changes the picture only; the film goes on."""
+        view = self.view.model_copy(update=values)
+        if view != self.view:
+            self.view = view
+            self.view_changed.emit()
+            self._send()
+
+    def resize(self, width: int, height: int) -> None:
+        """The film's size, device pixels; nothing happens for an empty viewport."""
+        if width < 1 or height < 1 or (width, height) == self.size:
+            return
+        self.size = (width, height)
+        self.worker.resize(self.size)
+        self._send()
+        self.restarted.emit()
+
+    def set_paused(self, paused: bool) -> None:
+        """Stops or goes on; nothing is lost."""
+        if paused != self.paused:
+            self.paused = paused
+            self.worker.pause(paused)
+            self.paused_changed.emit()
+            self.activity_changed.emit()
+
+    def restart(self) -> None:
+        """Throws the samples away and starts again."""
+        self.set_paused(False)
+        self.worker.client.send(Restart())
+        self.restarted.emit()
+
+    # ------------------------------------------------------------ end
+
+    def workers(self) -> list[Worker]:
+        """All workers there are, for closing them."""
+        return list(self._workers.values())
+
+    # ------------------------------------------------------------ telling the worker
+
+    def _worker(self, backend: BackendName) -> Worker:
+        if backend not in self._workers:
+            info = self.sides.found.get(backend)
+            mailbox: Mailbox[Event] = Mailbox()
+            software = bool(info and info.software)
+            client = self._factory(backend, mailbox.put, force_software=software)
+            self.adopt(Worker(backend, client, mailbox, software=software))
+        return self._workers[backend]
+
+    def _target(self) -> Target:
+        assert self.scene is not None
+        return Target(
+            self.scene.path,
+            self.scene.request,
+            self.allow_outside,
+            self.camera,
+            self.settings,
+            self.view,
+            self.size,
+            self.paused,
+        )
+
+    def _send(self, *, moving: bool = False) -> None:
+        self._unsent = False
+        # While another scene is being opened, an edit would arrive after it and change that scene.
+        if self.scene is not None and self._opening is None:
+            self.worker.follow(self._target(), moving=moving)
+
+    def _send_moved(self) -> None:
+        if self._unsent:
+            self._send(moving=True)
+            self._send_later.start()
+
+    def _aspect(self) -> float:
+        return self.size[0] / self.size[1]
+
+    # ------------------------------------------------------------ hearing the workers
+
+    def _hear(self, worker: Worker, event: Event) -> None:
+        active = worker.backend == self.active
+        if isinstance(event, FrameReady):
+            if active:
+                self.frame_ready.emit()
+                self.activity_changed.emit()
+        elif isinstance(event, Stats):
+            self.stats_arrived.emit(worker.backend, event)
+        elif isinstance(event, Started):
+            self.sides.correct(event.info)
+            self.sides_changed.emit()
+        elif isinstance(event, SceneLoaded):
+            self._take_scene(worker, event)
+        elif isinstance(event, LoadFailed):
+            self._take_load_failure(worker, event)
+        elif isinstance(event, ImageSaved):
+            self.image_saved.emit(event.path)
+        elif isinstance(event, (SaveFailed, CommandFailed)):
+            self._complain(event.error)
+        elif isinstance(event, WorkerFailed):
+            self._take_worker_failure(worker, event)
+        else:
+            self.activity_changed.emit()
+
+    def _take_scene(self, worker: Worker, event: SceneLoaded) -> None:
+        if self._opening is not None and event.request == self._opening[0]:
+            self._opening = None
+            self.scene = event
+            self.camera = self.home_camera = event.outline.camera
+            self.settings, self.view = event.outline.settings, event.outline.view
+            worker.settle(self._target())
+            for changed in (self.scene_changed, self.camera_changed, self.settings_changed, self.view_changed):
+                changed.emit()
+            self.restarted.emit()
+        elif self.scene is not None and event.request == self.scene.request and worker.backend == self.active:
+            worker.reassert(self._target())
+        self.activity_changed.emit()
+
+    def _take_load_failure(self, worker: Worker, event: LoadFailed) -> None:
+        if self._opening is not None and event.request == self._opening[0]:
+            self._opening = None
+            self._complain(event.error)
+        elif worker.backend == self.active and worker.phase is Phase.READY:
+            worker.forget()
+            self._complain(event.error)
+        self.activity_changed.emit()
+
+    def _take_worker_failure(self, worker: Worker, event: WorkerFailed) -> None:
+        if event.will_restart:
+            self.noticed.emit(Notice("warning", f"{event.error.message}. It starts again; the scene is kept."))
+            return
+        if worker.backend != self.active:
+            self._complain(event.error)
+        elif worker.backend != "cpu":
+            self.noticed.emit(Notice("error", f"{event.error} Going on with the CPU."))
+            self.activate("cpu")
+        else:
+            retry = Notice("error", str(event.error), "Start again", lambda: self.activate(worker.backend))
+            self.noticed.emit(retry)
+        self.activity_changed.emit()
+
+    def _take_probe(self, backends: list[BackendInfo]) -> None:
+        self.sides.learn(backends)
+        self.sides_changed.emit()
+
+    def _complain(self, error: RaytracerError) -> None:
+        self.noticed.emit(Notice("error", str(error)))

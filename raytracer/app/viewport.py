@@ -1,0 +1,162 @@
+"""The picture: painted with ``QPainter`` straight from shared memory, and navigated with mouse, touchpad and keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from raytracer.app.gestures import Gestures
+from raytracer.app.parts import timer
+from raytracer.app.studio import Studio
+from raytracer.app.theme import theme
+from raytracer.session.frames import Frame
+
+RESIZE_MS = 120
+"""Quiet time after a resize before the film follows."""
+
+
+class Viewport(QWidget):
+    """The film has exactly this widget's device pixels. Until a picture of that size comes, the old one is scaled."""
+
+    def __init__(self, studio: Studio, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._studio = studio
+        self._frame: Frame | None = None
+        self._image = QImage()
+        self.gestures = Gestures(studio, self)
+        self._resize_later = timer(self, RESIZE_MS, self._resize_film, once=True)
+        self.setObjectName("viewport")
+        self.setAccessibleName("Viewport")
+        self.setAccessibleDescription("The picture. Arrow keys orbit, with shift they pan, plus and minus dolly.")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(0, 0)
+        studio.frame_ready.connect(self.take_frame)
+        theme().changed.connect(self.update)
+
+    # ------------------------------------------------------------ picture
+
+    def take_frame(self) -> None:
+        """Shows the newest picture."""
+        frame = self._studio.acquire_frame()
+        if frame is None:
+            return
+        height, width = frame.pixels.shape[:2]
+        # RGBX: the fourth byte is ignored, which is faster than blending an opaque picture. The array is kept
+        # beside the image because QImage does not keep the memory alive.
+        self._image = QImage(frame.pixels.data, width, height, width * 4, QImage.Format.Format_RGBX8888)
+        self._frame = frame
+        self.update()
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether there has been a picture at all."""
+        return self._frame is not None
+
+    def picture(self) -> QImage:
+        """A copy of what is shown, in film pixels; null before the first picture."""
+        return self._image.copy()
+
+    def picture_rect(self) -> QRectF:
+        """Where the picture lies in this widget, logical pixels; its aspect is kept."""
+        ratio = self.devicePixelRatioF()
+        film = self._image.size()
+        if film.isEmpty() or self.width() < 1 or self.height() < 1:
+            return QRectF()
+        if film == self.film_size():
+            return QRectF(0.0, 0.0, film.width() / ratio, film.height() / ratio)
+        scale = min(self.width() / film.width(), self.height() / film.height())
+        width, height = film.width() * scale, film.height() * scale
+        return QRectF((self.width() - width) / 2.0, (self.height() - height) / 2.0, width, height)
+
+    def film_size(self) -> QSize:
+        """This widget's device pixels."""
+        ratio = self.devicePixelRatioF()
+        return QSize(round(self.width() * ratio), round(self.height() * ratio))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme().colours.canvas))
+        where = self.picture_rect()
+        if not where.isEmpty():
+            exact = self._image.size() == self.film_size()
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
+            painter.drawImage(where, self._image)
+        if self.hasFocus() and self._focus_by_key:
+            painter.setPen(QPen(QColor(theme().colours.accent), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.end()
+
+    # ------------------------------------------------------------ size
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.gestures.set_height(self.height())
+        self._resize_later.start()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._resize_later.start()
+        elif isinstance(event, QNativeGestureEvent) and self.gestures.handle_pinch(event):
+            return True
+        elif (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self.gestures.claims(event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _resize_film(self) -> None:
+        if self.isVisible() and not self.window().isMinimized():
+            size = self.film_size()
+            self._studio.resize(size.width(), size.height())
+
+    # ------------------------------------------------------------ input
+
+    _focus_by_key = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._focus_by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.gestures.let_go()
+        super().focusOutEvent(event)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.setAccepted(self.gestures.handle_press(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.setAccepted(self.gestures.handle_move(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.setAccepted(self.gestures.handle_release(event))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.setAccepted(self.gestures.handle_wheel(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.gestures.handle_key_press(event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if not self.gestures.handle_key_release(event):
+            super().keyReleaseEvent(event)

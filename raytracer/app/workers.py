@@ -1,0 +1,266 @@
+"""One backend as the app sees it: its worker's client, what it does at the moment, and what it has been told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from raytracer.app.mailbox import Mailbox
+from raytracer.backends import BackendInfo, BackendName
+from raytracer.scene import Camera, RenderSettings, ViewSettings
+from raytracer.session.frames import Frame
+from raytracer.session.protocol import (
+    Command,
+    Compiled,
+    Compiling,
+    Event,
+    FrameReady,
+    LoadFailed,
+    Open,
+    Pause,
+    Progress,
+    Resize,
+    Resume,
+    SceneLoaded,
+    SetCamera,
+    SetSettings,
+    SetView,
+    Started,
+    Stats,
+    WorkerFailed,
+)
+
+MOVING_SECONDS = 0.25
+"""So long after its last moving camera a worker is at rest by itself."""
+
+
+class Client(Protocol):
+    """What the app needs of ``RenderClient``, and of the fake that tests use. No method blocks but ``close``."""
+
+    def start(self) -> None: ...
+    def send(self, command: Command) -> None: ...
+    def acquire_frame(self) -> Frame | None: ...
+    def release_frame(self) -> None: ...
+    def close(self, timeout: float = ...) -> None: ...
+
+
+class ClientFactory(Protocol):
+    """Makes the client of one backend; ``on_event`` is called on any thread."""
+
+    def __call__(self, backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool) -> Client: ...
+
+
+class Phase(Enum):
+    """Where a worker is in its life."""
+
+    OFF = "off"
+    STARTING = "starting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Activity:
+    """Something that takes time: ``text`` for people, ``time.monotonic()`` of its start, the fraction if known."""
+
+    text: str
+    since: float
+    fraction: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        return time.monotonic() - self.since
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a worker should be doing. ``request`` numbers the scene that was opened; ``size`` is the film's."""
+
+    path: Path
+    request: int
+    allow_outside: bool
+    camera: Camera
+    settings: RenderSettings
+    view: ViewSettings
+    size: tuple[int, int]
+    paused: bool = False
+
+
+class Worker(QObject):
+    """Starts lazily and stays warm. Only the differences between what it was told and its target are sent."""
+
+    heard = Signal(object)
+    """Every event, after this object took note of it; of several pictures in one batch only the last."""
+    changed = Signal()
+    """Phase or activity changed."""
+    _mail = Signal()
+
+    def __init__(
+        self, backend: BackendName, client: Client, mailbox: Mailbox[Event], *, software: bool = False
+    ) -> None:
+        super().__init__()
+        self.backend: BackendName = backend
+        self.client = client
+        self.software = software
+        self.phase = Phase.OFF
+        self.info: BackendInfo | None = None
+        self.activity: Activity | None = None
+        self.compile_seconds = 0.0
+        self.stats: Stats | None = None
+        self.spp = 0.0
+        self.failure = ""
+        self._told: Target | None = None
+        self._size: tuple[int, int] | None = None
+        self._paused = False
+        self._restarted = False
+        self._moved_at = float("-inf")
+        self._mailbox = mailbox
+        self._mail.connect(self._take_mail, Qt.ConnectionType.QueuedConnection)
+        mailbox.deliver_to(self._mail.emit)
+
+    def start(self) -> None:
+        """Starts the process if it does not run; returns at once."""
+        if self.phase in (Phase.OFF, Phase.FAILED):
+            self.note_start()
+            self.client.start()
+
+    def note_start(self) -> None:
+        """The client was just started, here or by whoever made it."""
+        self.failure = ""
+        self._enter(Phase.STARTING, f"starting the {self.backend} renderer")
+
+    def close(self) -> None:
+        """Ends the process; takes up to a few seconds when it is busy. No event is delivered any more."""
+        self._mailbox.deliver_to(None)
+        self.phase = Phase.OFF
+        self.client.close()
+
+    # ------------------------------------------------------------ telling
+
+    def open(self, command: Open) -> None:
+        """Loads a scene with its own camera, settings and view; ``settle`` once they are known."""
+        self._begin_open(command)
+
+    def settle(self, target: Target) -> None:
+        """Notes that the worker is doing this already."""
+        self._told = target
+
+    def follow(self, target: Target, *, moving: bool = False) -> None:
+        """Brings the worker to the target."""
+        self.resize(target.size)
+        self.pause(target.paused)
+        told, self._told = self._told, target
+        if told is None or told.request != target.request:
+            self._begin_open(
+                Open(
+                    target.path,
+                    target.request,
+                    camera=target.camera,
+                    allow_outside=target.allow_outside,
+                    keep_going=True,
+                    settings=target.settings.model_dump(exclude={"width", "height"}),
+                    view=target.view.model_dump(),
+                )
+            )
+            return
+        if told.settings != target.settings:
+            self.client.send(SetSettings(target.settings))
+        if told.camera != target.camera:
+            self._moved_at = time.monotonic() if moving else float("-inf")
+            self.client.send(SetCamera(target.camera, moving))
+        if told.view != target.view:
+            self.client.send(SetView(target.view))
+
+    def reassert(self, target: Target) -> None:
+        """After a restart: the new process has opened the scene again and is told everything else anew."""
+        if self._restarted:
+            self._restarted = False
+            self._told = target
+            for command in (SetSettings(target.settings), SetCamera(target.camera), SetView(target.view)):
+                self.client.send(command)
+
+    def forget(self) -> None:
+        """What was told last could not be done: the next target is told in full."""
+        self._told = None
+
+    def rest(self) -> None:
+        """Says that the camera stopped. Not when that is clear already: it would throw away the samples since."""
+        if self._told is not None and time.monotonic() - self._moved_at < MOVING_SECONDS:
+            self.client.send(SetCamera(self._told.camera, moving=False))
+        self._moved_at = float("-inf")
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Sets the film's size, pixels."""
+        if size != self._size:
+            self._size = size
+            self.client.send(Resize(*size))
+
+    def pause(self, paused: bool) -> None:
+        """Stops or goes on, keeping everything warm."""
+        if paused != self._paused:
+            self._paused = paused
+            self.client.send(Pause() if paused else Resume())
+
+    def _begin_open(self, command: Open) -> None:
+        self._activity(f"reading {command.path.name}")
+        self.client.send(command)
+
+    # ------------------------------------------------------------ hearing
+
+    def _take_mail(self) -> None:
+        events = self._mailbox.take()
+        pictures = [i for i, event in enumerate(events) if isinstance(event, FrameReady)]
+        for i, event in enumerate(events):
+            if not isinstance(event, FrameReady) or i == pictures[-1]:
+                self._note(event)
+                self.heard.emit(event)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, FrameReady):
+            self.spp = event.spp
+            self._activity(None)
+        elif isinstance(event, Stats):
+            self.stats = event
+        elif isinstance(event, Progress):
+            self._activity(event.activity, event.fraction)
+        elif isinstance(event, Started):
+            self.info = event.info
+            self._enter(Phase.READY, self.activity.text if self.activity else None)
+        elif isinstance(event, Compiling):
+            self._activity(f"compiling {event.what}")
+        elif isinstance(event, Compiled):
+            self.compile_seconds += event.seconds
+            self._activity("first samples" if self.spp == 0.0 else None)
+        elif isinstance(event, SceneLoaded):
+            self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
+        elif isinstance(event, LoadFailed):
+            self._activity(None)
+        elif isinstance(event, WorkerFailed):
+            self.failure = str(event.error)
+            self._restarted = True
+            if event.will_restart:
+                self._enter(Phase.STARTING, f"restarting the {self.backend} renderer")
+            else:
+                self._enter(Phase.FAILED, None)
+
+    def _enter(self, phase: Phase, activity: str | None) -> None:
+        self.phase = phase
+        self._activity(activity)
+        self.changed.emit()
+
+    def _activity(self, text: str | None, fraction: float | None = None) -> None:
+        now = self.activity
+        if text is None:
+            self.activity = None
+        else:
+            since = now.since if now and now.text == text else time.monotonic()
+            self.activity = Activity(text, since, fraction)
+        if (now is None) != (text is None) or (now and now.text != text):
+            self.changed.emit()
