@@ -23,9 +23,9 @@ from raytracer.errors import InputError
 Progress = Callable[[str, float | None], None]
 
 _MORTON_BITS = 21
-_CLUSTER_SIZE = 512
+_CLUSTER_SIZE = 256
 _SAH_DEPTH = 64
-_STEP_COST = 1.0
+_STEP_COST = 2.0
 _MAX_PRIMITIVES = 1 << 27
 """Leaf codes and flat i32 indices of primitive records end here."""
 
@@ -204,6 +204,7 @@ def _build_binary(lower: np.ndarray, upper: np.ndarray, starts: np.ndarray, max_
     """Splits every cluster, then builds the tree above the clusters; boxes (n, 3) are in cluster order."""
     n, clusters = len(lower), len(starts)
     boxes = np.empty((2 * (n + clusters), 6), np.float32)
+    boxes[-1] = 0.0  # never a node; what the index -1 of a free slot reads
     links = np.empty((2 * (n + clusters), 3), np.int32)
     depths = np.empty(2 * (n + clusters), np.int32)
     bin_box = np.empty(clusters * bvh_build.BIN_FLOATS, np.float32)

@@ -1,0 +1,51 @@
+"""Batches of ray queries over host arrays: for tests, benchmarks and tools that need hits rather than pictures."""
+
+import numpy as np
+import taichi as ti
+
+from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
+from raytracer.engine.kernels.traversal import trace
+
+
+@ti.kernel
+def _trace_all(
+    nodes: Floats,
+    children: Ints,
+    prims: Floats,
+    order: Ints,
+    origins: Floats,
+    directions: Floats,
+    t_max: Floats,
+    t: Floats,
+    prim: Ints,
+    uv: Floats,
+    any_hit: ti.i32,
+    has_spheres: ti.template(),
+):
+    ti.loop_config(block_dim=64)
+    for i in range(t.shape[0]):
+        hit = trace(
+            nodes,
+            children,
+            prims,
+            order,
+            vec3_at(origins, 3 * i),
+            vec3_at(directions, 3 * i),
+            t_max[i],
+            any_hit,
+            has_spheres,
+        )
+        t[i] = hit.t
+        prim[i] = hit.prim
+        uv[2 * i] = hit.u
+        uv[2 * i + 1] = hit.v
+
+
+def trace_rays(tree, prims, origins, directions, t_max, *, any_hit=False, has_spheres=False):
+    """``t`` (n,), ``prim`` (n,), ``uv`` (n, 2) of the rays (n, 3): see ``traversal.trace``."""
+    n = len(origins)
+    t, prim, uv = np.empty(n, np.float32), np.empty(n, np.int32), np.empty(2 * n, np.float32)
+    if n > 0:
+        flat = [np.ascontiguousarray(a, np.float32).reshape(-1) for a in (origins, directions, t_max)]
+        _trace_all(tree.nodes, tree.children, prims, tree.order, *flat, t, prim, uv, int(any_hit), has_spheres)
+    return t, prim, uv.reshape(-1, 2)
