@@ -52,8 +52,11 @@ class Scene:
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """World-space box of all visible instances, (3,) f64 each; (inf, -inf) when there is none."""
         lower, upper = np.full(3, np.inf), np.full(3, -np.inf)
+        boxes: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         for inst in self.instances:
-            low, high = self.shapes[inst.shape].bounds()
+            if inst.shape not in boxes:  # once for each shape: thousands of instances may share one
+                boxes[inst.shape] = self.shapes[inst.shape].bounds()
+            low, high = boxes[inst.shape]
             if not inst.visible or not (high >= low).all():
                 continue
             corners = np.array(

@@ -15,9 +15,10 @@ import pytest
 from gltf_files import QUAD, QUAD_INDICES, QUAD_UVS, GltfFile, load_file
 
 from raytracer.errors import InputError
+from raytracer.scene import shader_catalog
 
 VALUES: list[Any] = [
-    None, True, False, -1, 0, 1, 2, 3, 7, 255, 5121, 5123, 5126, 2**31, 2**53, 2**64, 10**40, 1e308, -1e308, 1e-308, 0.5,
+    None, True, -1, 0, 1, 2, 3, 7, 255, 5121, 5123, 5126, 2**31, 2**53, 2**64, 10**40, 1e308, -1e308, 1e-308, 0.5,
     "", "x", "VEC4", "MAT4", "data:;base64,AAAA", "../../etc/passwd", "\ud800", [], [[]], [0], [0, 0, 0], [1e308] * 3,
     [-1], [None], ["a"], {}, {"index": 0}, {"extensions": []},
 ]  # fmt: skip
@@ -148,7 +149,8 @@ def _survives(path: Path, what: str) -> bool:
     try:
         scene, _ = load_file(path, keep_going=True)
     except InputError as error:
-        assert path.name in error.where, what
+        if path.name not in error.where:
+            raise AssertionError(f"{what}: no file in {error}") from error
         return False
     except Exception as error:
         raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
@@ -185,6 +187,14 @@ def test_the_file_to_mutate_loads_whole(tmp_path: Path) -> None:
     assert {"lines are not drawn" in note or "KHR_materials_unlit" in note for note in notes} == {True}
 
 
+def test_all_parameters_are_those_of_the_shaders(tmp_path: Path) -> None:
+    for material in rich_file().load(tmp_path)[0].materials:
+        shader = shader_catalog.get("surfaces", material.surface)
+        assert set(material.parameters) <= set(shader.parameters)
+        for name, value in material.parameters.items():
+            assert isinstance(value.value, tuple) == (shader.parameters[name].kind == "color"), name
+
+
 def test_json_mutants(tmp_path: Path) -> None:
     accepted, refused = _fuzz_json(json.loads(rich_file().text()), tmp_path, 400, seed=1)
     assert accepted > 20
@@ -198,8 +208,8 @@ def test_byte_mutants(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_many_mutants_of_a_rich_file(tmp_path: Path, seed: int) -> None:
-    _fuzz_json(json.loads(rich_file().text()), tmp_path, 4000, seed)
-    _fuzz_bytes(rich_file().glb(), tmp_path, 4000, seed)
+    _fuzz_json(json.loads(rich_file().text()), tmp_path, 2000, seed)
+    _fuzz_bytes(rich_file().glb(), tmp_path, 2000, seed)
 
 
 REAL = (
