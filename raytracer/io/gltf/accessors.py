@@ -12,7 +12,7 @@ from raytracer.io.gltf.document import Document, Entry
 
 _COMPONENT_TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
-_ZERO_BUDGET = 1 << 26
+_ZERO_BUDGET = 1 << 25
 """Numbers that all accessors without data (all zeros) may have together: they cost nothing in the file."""
 
 

@@ -28,7 +28,6 @@ WITHOUT_EFFECT = frozenset(
         "EXT_structural_metadata",
         "FB_ngon_encoding",
         "GODOT_single_root",
-        "KHR_accessor_float64",
         "KHR_animation_pointer",
         "KHR_interactivity",
         "KHR_node_hoverability",
