@@ -50,6 +50,12 @@ class BackendError(RaytracerError):
     exit_code = 3
 
 
+class WorkerError(RaytracerError):
+    """A worker process ended, or failed in a way nobody foresaw."""
+
+    exit_code = 3
+
+
 class OutputError(RaytracerError):
     """The result could not be written."""
 

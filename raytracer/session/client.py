@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from raytracer.backends import BackendName
-from raytracer.errors import BackendError, RaytracerError
+from raytracer.errors import BackendError, RaytracerError, WorkerError
 from raytracer.session.frames import Frame, FrameReader, segment_name, unlink_segment
 from raytracer.session.inbox import coalesce
 from raytracer.session.launch import WorkerOptions, log_file, start_worker
@@ -53,7 +53,7 @@ class RenderClient:
     """A renderer in another process.
 
     ``on_event`` is called from a thread of this object, in the order in which things happened, and should return at
-    once. ``threads`` 0 lets the worker choose. ``batch``: no pictures, long passes, all processors.
+    once. ``threads`` 0 lets the worker choose. ``batch``: no pictures, long passes, all processors, no restart.
     """
 
     def __init__(
@@ -147,12 +147,16 @@ class RenderClient:
             failure = self._live_once()
             if failure is None or self._closing:
                 return
-            restart = not isinstance(failure, BackendError) and time.monotonic() - restarted_at > _HEALTHY_SECONDS
+            restart = self._may_restart(failure) and time.monotonic() - restarted_at > _HEALTHY_SECONDS
             self._report_lost_answers(failure)
             self._deliver(WorkerFailed(self.backend, failure, will_restart=restart))
             if not restart:
                 return
             restarted_at = time.monotonic()
+
+    def _may_restart(self, failure: RaytracerError) -> bool:
+        """A batch reports its failure instead, and a backend that does not start will not start the next time."""
+        return not self._options.batch and not isinstance(failure, BackendError)
 
     def _live_once(self) -> RaytracerError | None:
         """One worker from start to end. Returns why it ended when that was not asked for."""
@@ -257,7 +261,7 @@ def _death(backend: BackendName, code: int | None, path: Path) -> RaytracerError
         message = f"the {backend} renderer was ended by {name}{cause}"
     else:
         message = f"the {backend} renderer ended unexpectedly (exit code {code})"
-    return RaytracerError(message, remedy=f"details in {path}")
+    return WorkerError(message, remedy=f"details in {path}")
 
 
 @atexit.register

@@ -1,4 +1,4 @@
-"""Whether a scene and a film fit, decided before anything is allocated: a refusal can be read, a killed process cannot."""
+"""Whether scene and film fit, decided before anything is allocated: a refusal can be read, a killed process cannot."""
 
 from __future__ import annotations
 
@@ -33,8 +33,12 @@ def device_bytes(scene: Scene) -> int:
 
 def image_bytes(scene: Scene) -> int:
     """Texels of all textures and the sky, 4 bytes for 8-bit pixels and 16 for float ones."""
-    images = {id(image): image for image in _images(scene)}
-    return sum(i.width * i.height * (4 if i.pixels.dtype.itemsize == 1 else 16) for i in images.values())
+    return sum(i.width * i.height * (4 if i.pixels.dtype.itemsize == 1 else 16) for i in _images(scene))
+
+
+def image_count(scene: Scene) -> int:
+    """How many different images the scene uses."""
+    return len(_images(scene))
 
 
 def check_fits(scene: Scene, info: BackendInfo) -> None:
@@ -48,8 +52,9 @@ def check_available(needed: int, info: BackendInfo, what: str) -> None:
     """Raises ``BackendError`` when ``needed`` bytes are not there; does nothing where the amount cannot be known."""
     available = available_bytes(info)
     if available is not None and needed > available * _RESERVE:
+        place = info.device or info.name
         raise BackendError(
-            f"{what} needs about {_amount(needed)} of memory, and {info.device or info.name} has {_amount(available)}",
+            f"{what} needs about {format_bytes(needed)} of memory, and {place} has {format_bytes(available)} free",
             remedy="choose a smaller picture or scene",
         )
 
@@ -96,13 +101,14 @@ def _cgroup_left(folder: Path = Path("/sys/fs/cgroup")) -> int | None:
 
 
 def _images(scene: Scene) -> list[Image]:
+    """Each image once, however many textures use it."""
     textures = [m.normal_map for m in scene.materials]
     for material in scene.materials:
         textures += [value.texture for value in (*material.parameters.values(), material.emission, material.opacity)]
-    images = [texture.image for texture in textures if texture is not None]
+    images: list[Image | None] = [texture.image for texture in textures if texture is not None]
     if scene.environment is not None:
         images.append(scene.environment.image)
-    return [image for image in images if image is not None]
+    return list({id(image): image for image in images if image is not None}.values())
 
 
 def _what(scene: Scene) -> str:
@@ -111,5 +117,6 @@ def _what(scene: Scene) -> str:
     return f"{size} of a scene with {triangles:,} triangles" if triangles > 100_000 else size
 
 
-def _amount(count: int) -> str:
+def format_bytes(count: int) -> str:
+    """In binary units, as memory is sold: ``23.5 GiB``, ``512 MiB``."""
     return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"

@@ -204,6 +204,8 @@ class Stats:
 @dataclass(frozen=True)
 class ImageSaved:
     path: Path
+    warnings: tuple[str, ...] = ()
+    """What could not be saved as it is, in words for the user."""
 
 
 @dataclass(frozen=True)

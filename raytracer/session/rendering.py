@@ -67,13 +67,19 @@ class SceneLoader(Protocol):
     def __call__(self, command: Open, progress: Callable[[str, float | None], None]) -> LoadResult: ...
 
 
+class ImageSaver(Protocol):
+    """Writes the film, returns warnings; raises ``RaytracerError``."""
+
+    def __call__(self, path: Path, renderer: Renderer, scene: Scene) -> list[str]: ...
+
+
 @dataclass(frozen=True)
 class Tools:
-    """What the loop works with: ``send`` delivers an event, ``save(path, renderer, scene)`` writes the film."""
+    """What the loop works with: ``send`` delivers an event."""
 
     send: Callable[[Event], None]
     load: SceneLoader
-    save: Callable[[Path, Renderer, Scene], None]
+    save: ImageSaver
 
 
 class RenderLoop:
@@ -219,10 +225,10 @@ class RenderLoop:
         if self._scene is None:
             raise RaytracerError("there is no picture to save yet")
         try:
-            self._tools.save(command.path, self._renderer, self._scene)
+            warnings = self._tools.save(command.path, self._renderer, self._scene)
         except MemoryError as error:
             raise RaytracerError("not enough memory to save the picture", where=str(command.path)) from error
-        self._tools.send(ImageSaved(command.path))
+        self._tools.send(ImageSaved(command.path, tuple(warnings)))
 
     def _shutdown(self, _command: Shutdown) -> None:
         self._closing = True

@@ -12,14 +12,17 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+import raytracer
 from raytracer.backends import BackendName
-from raytracer.errors import BackendError, RaytracerError
+from raytracer.errors import BackendError, OutputError, RaytracerError, WorkerError
 from raytracer.scene import Scene, shader_catalog
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.launch import WorkerOptions
 from raytracer.session.protocol import Event, Open, Progress, Started, WorkerFailed
-from raytracer.session.rendering import RenderLoop, SceneLoader, Tools
+from raytracer.session.rendering import ImageSaver, RenderLoop, SceneLoader, Tools
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
@@ -39,7 +42,7 @@ class Parts:
     renderer: Callable[[BackendName, int], Renderer]
     """Makes the renderer of a backend with so many threads."""
     load: SceneLoader
-    save: Callable[[Path, Renderer, Scene], None]
+    save: ImageSaver
 
 
 def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Parts] | None = None) -> None:
@@ -142,8 +145,36 @@ def _load(command: Open, progress: Callable[[str, float | None], None]) -> LoadR
         ) from error
 
 
-def _save(path: Path, renderer: Renderer, scene: Scene) -> None:
-    raise NotImplementedError
+def _save(path: Path, renderer: Renderer, scene: Scene) -> list[str]:
+    from raytracer.io.image_output import write_image
+
+    linear = renderer.linear()
+    display = np.empty((*linear.shape[:2], 4), np.uint8)
+    renderer.display(display)
+    try:
+        return write_image(path, linear, display, _facts(renderer, scene))
+    except (RaytracerError, MemoryError):
+        raise
+    except Exception as error:
+        log.exception("saving %s", path)
+        raise OutputError(f"internal error while saving: {_one_line(error)}", where=str(path)) from error
+
+
+def _facts(renderer: Renderer, scene: Scene) -> dict[str, str]:
+    """What a picture was made from, for its metadata. A picture saved early has fewer samples than were asked for."""
+    settings, info = scene.settings, renderer.info
+    return {
+        "Software": f"raytracer {raytracer.__version__}",
+        "Scene": scene.name,
+        "Camera": scene.camera.name,
+        "Samples per pixel": f"{renderer.spp:g}",
+        "Samples per pixel asked for": str(settings.spp),
+        "Longest path": str(settings.max_depth),
+        "Seed": str(settings.seed),
+        "View": f"{scene.view.view}, {scene.view.exposure_ev:+g} EV",
+        "Backend": info.name,
+        "Device": f"{info.device}, software" if info.software else info.device,
+    }
 
 
 def _start_log(options: WorkerOptions) -> None:
@@ -160,7 +191,7 @@ def _say_failed(send: Callable[[Event], None], options: WorkerOptions, error: Ra
 
 def _unexpected(error: Exception, options: WorkerOptions) -> RaytracerError:
     remedy = f"details in {options.log}" if options.log else ""
-    return RaytracerError(f"internal error in the {options.backend} renderer: {_one_line(error)}", remedy=remedy)
+    return WorkerError(f"internal error in the {options.backend} renderer: {_one_line(error)}", remedy=remedy)
 
 
 def _one_line(error: BaseException) -> str:

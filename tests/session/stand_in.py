@@ -113,12 +113,13 @@ def load(command, progress) -> LoadResult:
     return LoadResult(scene, [LoadNote("ignored", "a note", "here")])
 
 
-def save(path: Path, renderer: StandInRenderer, scene: Scene) -> None:
+def save(path: Path, renderer: StandInRenderer, scene: Scene) -> list[str]:
     if path.name == "full.png":
         raise OutputError("no space left", where=str(path))
     if path.name == "killed.png":
         os.kill(os.getpid(), signal.SIGKILL)
     path.write_text(f"{renderer.spp:g}")
+    return ["a warning"] if path.name == "warned.png" else []
 
 
 def run(connection, options) -> None:

@@ -1,0 +1,191 @@
+"""One scene after the other through a worker process, as plain calls that block until something is done."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from raytracer.backends import BackendInfo, BackendName
+from raytracer.errors import InputError, OutputError, RaytracerError
+from raytracer.scene import Camera
+from raytracer.session.client import RenderClient
+from raytracer.session.protocol import (
+    Compiled,
+    Compiling,
+    Event,
+    ImageSaved,
+    LoadFailed,
+    Open,
+    Pause,
+    Progress,
+    Resume,
+    SaveFailed,
+    SaveImage,
+    SceneLoaded,
+    SetCamera,
+    Started,
+    Stats,
+    WorkerFailed,
+)
+
+_E = TypeVar("_E")
+_TICK_SECONDS = 0.1
+_STOPPING_SECONDS = 1.5
+"""How long a worker that is to stop may go on with what it cannot leave, before it is ended."""
+_ENDING_SECONDS = 30.0
+_SAVING_SECONDS = 600.0
+
+
+class InterruptedRenderError(Exception):
+    """The user wants to stop, and there is nothing to save."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A scene that is ready to render."""
+
+    loaded: SceneLoaded
+    compile_seconds: float
+
+
+class Batch:
+    """A worker that renders in batch. ``interrupted`` is asked several times a second.
+
+    Every method raises what the worker reports as ``RaytracerError``.
+    """
+
+    def __init__(
+        self,
+        backend: BackendName,
+        *,
+        interrupted: Callable[[], bool],
+        on_progress: Callable[[str, float | None], None] = lambda activity, fraction: None,
+        threads: int = 0,
+        force_software: bool = False,
+        shader_path: tuple[Path, ...] = (),
+        entry: str = "raytracer.session.worker",
+    ) -> None:
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._interrupted = interrupted
+        self._on_progress = on_progress
+        self._request = 0
+        self.client = RenderClient(
+            backend,
+            self._events.put,
+            force_software=force_software,
+            threads=threads,
+            batch=True,
+            shader_path=shader_path,
+            entry=entry,
+        )
+
+    def start(self) -> BackendInfo:
+        """Starts the worker and waits for its runtime; says on which device it runs."""
+        self.client.start()
+        return self._wait(Started).info
+
+    def close(self) -> None:
+        """Ends the worker; it may take its time to write the kernel cache, unless the user is waiting to get out."""
+        self.client.close(timeout=_STOPPING_SECONDS if self._interrupted() else _ENDING_SECONDS)
+
+    def open(self, command: Open, camera_name: str | None = None) -> Opened:
+        """Loads a scene, compiles its kernels and does not start yet."""
+        self._request += 1
+        self.client.send(Pause())
+        self.client.send(replace(command, request=self._request))
+        loaded = self._wait(SceneLoaded)
+        compiled = self._wait(Compiled)
+        if camera_name is not None:
+            self.client.send(SetCamera(_find_camera(loaded, camera_name)))
+        return Opened(loaded, compiled.seconds)
+
+    def render(self, on_stats: Callable[[Stats], None], seconds: float | None = None) -> Stats:
+        """Adds samples up to the scene's limit, for ``seconds``, or until the user interrupts; the last statistics.
+
+        Raises ``InterruptedRenderError`` when there is no sample yet.
+        """
+        self.client.send(Resume())
+        end = time.monotonic() + (seconds if seconds is not None else math.inf)
+        last: Stats | None = None
+        while not self._interrupted() and not (last is not None and (last.finished or time.monotonic() >= end)):
+            event = self._next()
+            if isinstance(event, Stats):
+                last = event
+                on_stats(event)
+        self.client.send(Pause())
+        patience = time.monotonic() + _STOPPING_SECONDS
+        while last is None and time.monotonic() < patience:
+            event = self._next()
+            last = event if isinstance(event, Stats) else None
+        if last is None:
+            raise InterruptedRenderError
+        return last
+
+    def save(self, path: Path, on_stats: Callable[[Stats], None], fallback: Path | None = None) -> ImageSaved:
+        """Writes the picture. When that fails it goes to ``fallback``, and the ``OutputError`` says so."""
+        try:
+            return self._save(path, on_stats)
+        except OutputError as error:
+            if fallback is None:
+                raise
+            with contextlib.suppress(RaytracerError):
+                self._save(fallback, on_stats)
+                remedy = f"the picture was saved as {fallback} instead"
+                raise OutputError(error.message, where=error.where, remedy=remedy) from error
+            raise
+
+    def kill(self) -> None:
+        """Ends the worker at once."""
+        self.client.close(timeout=0.0)
+
+    def _save(self, path: Path, on_stats: Callable[[Stats], None]) -> ImageSaved:
+        self.client.send(SaveImage(path))
+        end = time.monotonic() + _SAVING_SECONDS
+        while time.monotonic() < end:
+            event = self._next()
+            if isinstance(event, Stats):  # counted between the last report and the pause
+                on_stats(event)
+            elif isinstance(event, ImageSaved) and event.path == path:
+                return event
+            elif isinstance(event, SaveFailed):
+                raise event.error
+        raise OutputError("saving takes too long", where=str(path))
+
+    def _wait(self, kind: type[_E]) -> _E:
+        """The next event of that kind, while progress goes to ``on_progress``."""
+        while not self._interrupted():
+            event = self._next()
+            if isinstance(event, kind):
+                return event
+            if isinstance(event, LoadFailed) and event.request == self._request:
+                raise event.error
+            if isinstance(event, Progress):
+                self._on_progress(event.activity, event.fraction)
+            elif isinstance(event, Compiling):
+                self._on_progress("compiling kernels", None)
+        raise InterruptedRenderError
+
+    def _next(self) -> Event | None:
+        """The next event, or None when nothing happens for a moment."""
+        try:
+            event = self._events.get(timeout=_TICK_SECONDS)
+        except queue.Empty:
+            return None
+        if isinstance(event, WorkerFailed):
+            raise event.error
+        return event
+
+
+def _find_camera(loaded: SceneLoaded, name: str) -> Camera:
+    cameras = loaded.outline.cameras
+    for camera in cameras:
+        if camera.name == name:
+            return camera
+    names = ", ".join(camera.name for camera in cameras)
+    raise InputError(f"there is no camera {name!r}", where=str(loaded.path), remedy=f"there are: {names}")

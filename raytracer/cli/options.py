@@ -1,0 +1,91 @@
+"""Options that several verbs share, and what their words mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from raytracer.backends import BACKENDS, BackendInfo, BackendName
+from raytracer.errors import BackendError, UsageError
+from raytracer.session.devices import best_backend, find_backends
+
+BackendChoice = Literal["auto", "cpu", "cuda", "vulkan", "metal"]
+
+Software = Annotated[
+    bool, typer.Option("--software-vulkan", help="Accept a Vulkan driver that runs on the CPU (slow; for testing).")
+]
+AllowOutside = Annotated[
+    bool, typer.Option("--allow-outside", help="Let the scene read files outside its own folder tree.")
+]
+KeepGoing = Annotated[
+    bool, typer.Option("--keep-going", help="Render without textures and meshes that are missing, and say so.")
+]
+Threads = Annotated[int, typer.Option(help="Threads of the CPU backend; 0 is all.", min=0, max=1024)]
+ShaderPath = Annotated[
+    list[Path] | None,
+    typer.Option("--shader-path", help="Trust and use shaders in this folder, too; may be repeated.", metavar="DIR"),
+]
+Size = Annotated[str | None, typer.Option("--size", help="Size of the picture in pixels.", metavar="WxH")]
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """``1920x1080`` -> (1920, 1080). Raises ``UsageError``."""
+    width, separator, height = text.lower().replace("×", "x").partition("x")
+    if not (separator and width.strip().isdecimal() and height.strip().isdecimal()):
+        raise UsageError(f"--size {text}: expected WIDTHxHEIGHT in whole pixels", remedy="for example --size 1920x1080")
+    size = int(width), int(height)
+    if not all(1 <= side <= 65536 for side in size):
+        raise UsageError(f"--size {text}: each side must be 1 to 65536 pixels")
+    return size
+
+
+def check_folders(folders: list[Path] | None) -> tuple[Path, ...]:
+    """The shader folders as absolute paths. Raises ``UsageError`` for what is no folder."""
+    for folder in folders or []:
+        if not folder.is_dir():
+            raise UsageError(f"--shader-path {folder}: no such folder")
+    return tuple(folder.resolve() for folder in folders or [])
+
+
+def choose_backend(choice: str, *, software: bool) -> tuple[BackendInfo, str]:
+    """The backend to use, and a line that says why when ``auto`` did not find a GPU.
+
+    Raises ``BackendError`` with the reason when the one asked for is not available.
+    """
+    if choice == "cpu":
+        return BackendInfo("cpu", True), ""
+    found = {info.name: info for info in find_backends()}
+    if choice == "auto":
+        name = best_backend(list(found.values()))
+        if name == "cpu" and software and found["vulkan"].available:
+            name = "vulkan"
+        missing = "; ".join(i.reason for i in found.values() if i.reason and i.reason not in ("only on macOS",))
+        return found[name], f"no GPU ({missing})" if name == "cpu" else ""
+    info = found[_backend_name(choice)]
+    if not info.available:
+        raise BackendError(f"{choice} is not available: {info.reason}", remedy="see 'raytracer devices'")
+    if info.software and not software:
+        raise BackendError(
+            f"{info.reason or f'{choice} is a software driver'} that runs on the CPU",
+            remedy="use --backend cpu, which is faster, or allow it with --software-vulkan",
+        )
+    return info, ""
+
+
+def describe_device(info: BackendInfo) -> str:
+    """``cpu: AMD EPYC, 2 threads`` or ``vulkan: llvmpipe, a software driver, runs on the CPU``."""
+    parts = [info.device or info.name]
+    if info.threads:
+        parts.append(f"{info.threads} thread{'s' if info.threads > 1 else ''}")
+    if info.software:
+        parts.append("a software driver, runs on the CPU")
+    return f"{info.name}: {', '.join(parts)}"
+
+
+def _backend_name(choice: str) -> BackendName:
+    for name in BACKENDS:
+        if name == choice:
+            return name
+    raise UsageError(f"there is no backend {choice!r}", remedy=f"one of auto, {', '.join(BACKENDS)}")
