@@ -1,7 +1,7 @@
 """glTF 2.0 and GLB (Khronos), to the scene model.
 
 ``extensions`` lists which extensions are read; ``materials`` states the rules where the format leaves a choice. Without
-any light in the file, a soft sky of ``shaders/skies/gradient`` lights the scene; without a camera, the whole of it is
+any light in the file, the sky of ``raytracer.io.defaults`` lights the scene; without a camera, the whole of it is
 framed.
 """
 

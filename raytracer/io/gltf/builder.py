@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from raytracer.io import defaults
 from raytracer.io.gltf.accessors import Accessors
 from raytracer.io.gltf.buffers import Buffers
 from raytracer.io.gltf.cameras import read_camera
@@ -17,7 +18,7 @@ from raytracer.io.gltf.lights import read_light
 from raytracer.io.gltf.materials import LoadedMaterial, Materials
 from raytracer.io.gltf.nodes import Hierarchy, PlacedNode, scene_roots
 from raytracer.io.gltf.primitives import Primitives
-from raytracer.scene import Camera, Environment, Instance, RenderSettings, Scene
+from raytracer.scene import Camera, Instance, RenderSettings, Scene
 
 _VARIANTS = "KHR_materials_variants"
 _LARGEST = 1e18
@@ -145,7 +146,7 @@ class SceneBuilder:
     def _add_sky(self) -> None:
         """A soft sky where the file brings no light of its own: most models do not."""
         if not self._scene.lights and not self._has_lamp:
-            self._scene.environment = Environment(sky="gradient")
+            self._scene.environment = defaults.environment()
 
     def _add_notes(self) -> None:
         if not self._scene.instances:
