@@ -176,14 +176,12 @@ def _orient(stored: np.ndarray, header: _Header) -> np.ndarray:
 
 
 def _rgbe(linear: np.ndarray) -> np.ndarray:
-    """(..., 4) u8, rounded to nearest: each channel is within half a step, max(rgb) / 256."""
+    """(..., 4) u8, rounded to nearest: each channel is within max(rgb) / 256."""
     rgb = np.nan_to_num(np.asarray(linear, np.float64), nan=0.0, posinf=1.7e38)
     rgb = np.clip(rgb, 0.0, 1.69e38)
     _, exponent = np.frexp(rgb.max(axis=-1))
-    mantissa = np.rint(np.ldexp(rgb, 8 - exponent[..., None]))
-    carry = mantissa.max(axis=-1) > 255.0
-    exponent = exponent + carry
-    mantissa = np.rint(np.ldexp(rgb, 8 - exponent[..., None]))
+    # 255.5 and more would need the next exponent, whose steps are twice as wide: 255 is closer to the whole colour.
+    mantissa = np.minimum(np.rint(np.ldexp(rgb, 8 - exponent[..., None])), 255.0)
     out = np.concatenate([mantissa, exponent[..., None] + 128.0], axis=-1)
     out[(exponent < -127) | (rgb.max(axis=-1) == 0.0)] = 0.0
     return out.astype(np.uint8)
