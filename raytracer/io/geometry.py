@@ -73,17 +73,29 @@ def _unit_normals(normals: np.ndarray, positions: np.ndarray, triangles: np.ndar
 
 
 def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Unit normals (n, 3) f64 from the triangles around each vertex, weighted by area; +Y where there are none."""
-    p = np.asarray(positions, np.float64)
-    a, b, c = (p[triangles[:, i]] for i in range(3))
-    facet = np.cross(b - a, c - a)
-    total = np.zeros_like(p)
-    for i in range(3):
-        np.add.at(total, triangles[:, i], facet)
-    length = np.linalg.norm(total, axis=1, keepdims=True)
-    out = np.divide(total, length, out=np.zeros_like(total), where=length > 0.0)
-    out[length[:, 0] == 0.0] = (0.0, 1.0, 0.0)
-    return out
+    """Unit normals (n, 3) f64 from the triangles around each vertex; +Y where there are none.
+
+    Weighted by the angle at the vertex, so that it does not matter how a polygon was cut (Thürmer and Wüthrich,
+    "Computing vertex normals from polygonal facets", JGT 3(1), 1998).
+    """
+    corners = np.asarray(positions, np.float64)[triangles]
+    facet = _unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+    ahead, behind = np.roll(corners, -1, axis=1) - corners, np.roll(corners, 1, axis=1) - corners
+    angle = np.arccos(np.clip((_unit(ahead) * _unit(behind)).sum(axis=2), -1.0, 1.0))
+    share = angle[:, :, None] * facet[:, None, :]
+    vertex = triangles.reshape(-1)
+    total = np.stack(
+        [np.bincount(vertex, share[:, :, axis].reshape(-1), minlength=len(positions)) for axis in range(3)], axis=1
+    )
+    normals = _unit(total)
+    normals[~normals.any(axis=1)] = (0.0, 1.0, 0.0)
+    return normals
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3) of length 1, or 0 where they had none."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.divide(vectors, length, out=np.zeros_like(vectors), where=length > 0.0)
 
 
 def transformed(mesh: Mesh, world_from_object: np.ndarray) -> Mesh:
@@ -92,9 +104,7 @@ def transformed(mesh: Mesh, world_from_object: np.ndarray) -> Mesh:
     tangents = mesh.tangents
     if tangents is not None:
         turned = tangents[:, :3] @ world_from_object[:3, :3].T
-        length = np.linalg.norm(turned, axis=1, keepdims=True)
-        unit = np.divide(turned, length, out=np.zeros_like(turned), where=length > 0.0)
-        tangents = np.hstack([unit, tangents[:, 3:] * (-1.0 if mirrored else 1.0)])
+        tangents = np.hstack([_unit(turned), tangents[:, 3:] * (-1.0 if mirrored else 1.0)])
     return replace(
         mesh,
         positions=apply_points(world_from_object, mesh.positions),
