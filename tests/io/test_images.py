@@ -164,3 +164,17 @@ def test_the_srgb_curve_and_back() -> None:
     assert linear_from_srgb(188 / 255) == pytest.approx(0.5029, abs=1e-4)
     values = np.linspace(0.0, 1.0, 101)
     np.testing.assert_allclose(srgb_from_linear(linear_from_srgb(values)), values, atol=1e-6)
+
+
+def test_files_above_the_limit_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.png").write_bytes(encoded(PillowImage.new("RGB", (4, 4))))
+    monkeypatch.setattr(images, "MAX_FILE_BYTES", 20)
+    with pytest.raises(InputError, match="larger than the limit"):
+        images.read_image(tmp_path / "x.png", encoding="srgb")
+
+
+def test_an_exr_inside_another_file_is_read(cases_dir: Path) -> None:
+    data = (cases_dir / "77-exr-channel-names-and-windows" / "rgba.exr").read_bytes()
+    image = images.decode_image(data, encoding="srgb", name="embedded")
+    assert (image.name, image.encoding, image.channels) == ("embedded", "linear", 4)
+    np.testing.assert_allclose(image.pixels[0, 0], [0.2, 0.5, 0.8, 1.0], rtol=1e-6)

@@ -11,8 +11,9 @@ from mesh_measures import read
 from PIL import Image as PillowImage
 
 from raytracer.io.obj.mtl import parse, parse_texture
-from raytracer.io.table import load_scene
-from raytracer.scene import Material, Texture
+from raytracer.io.report import LoadContext
+from raytracer.io.table import load_scene, read_mesh_file
+from raytracer.scene import Material, Texture, shader_catalog
 
 TRIANGLE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n"
 
@@ -115,9 +116,6 @@ def test_several_libraries_on_a_line_and_a_name_with_blanks(tmp_path: Path) -> N
 
 
 def test_without_materials_nothing_is_looked_for(cases_dir: Path) -> None:
-    from raytracer.io.report import LoadContext
-    from raytracer.io.table import read_mesh_file
-
     path = cases_dir / "06-mtl-missing-and-backslash" / "missing_lib.obj"
     context = LoadContext(path.parent)
     ((mesh, material),) = read_mesh_file(path, context, materials=False)
@@ -150,6 +148,7 @@ def test_a_texture_outside_the_folder_is_refused_unless_allowed(tmp_path: Path) 
 def test_which_surface_the_statements_mean(tmp_path: Path, mtl: str, surface: str) -> None:
     material, notes = material_of(tmp_path, mtl)
     assert material.surface == surface
+    assert material.parameters.keys() <= shader_catalog.get("surfaces", surface).parameters.keys()
     assert not notes
 
 
