@@ -52,12 +52,12 @@ def build(lines: Lines, path: Path, report: LoadReport) -> list[tuple[Mesh, str]
     triangles.corners = _checked_attributes(triangles, lines, path, report)
     normals = _with_smooth_normals(triangles, lines)
     materials, material = _last_name(lines, "usemtl", triangles.lines)
-    _, group = _last_name(lines, "o" if any(k == "o" for _, k, _ in lines.statements) else "g", triangles.lines)
-    names, _ = _last_name(lines, "o" if any(k == "o" for _, k, _ in lines.statements) else "g", triangles.lines[:0])
-    has_normal = triangles.corners[:, 0, 2] != ABSENT
+    has_objects = any(keyword == "o" for _, keyword, _ in lines.statements)
+    names, group = _last_name(lines, "o" if has_objects else "g", triangles.lines)
+    keys = 2 * material + (triangles.corners[:, 0, 2] != ABSENT)
     built: list[tuple[Mesh, str]] = []
-    for key in _in_order_of_use(2 * material + has_normal):
-        mine = (2 * material + has_normal) == key
+    for key in _in_order_of_use(keys):
+        mine = keys == key
         used = np.unique(group[mine])
         name = names[used[0]] if len(used) == 1 and names[used[0]] else materials[key // 2] or path.stem
         arrays = _arrays(triangles.corners[mine], lines, normals)
