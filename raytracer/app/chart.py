@@ -9,10 +9,11 @@ import time
 from collections import deque
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from raytracer.app.parts import timer
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import TEXT_SMALL
 from raytracer.backends import BACKENDS, BackendName
@@ -21,6 +22,7 @@ from raytracer.session.throughput import format_si
 SPAN_SECONDS = 60.0
 BREAK_SECONDS = 2.0
 """A pause of this length interrupts the line."""
+POLL_MS = 50
 
 
 def tick_text(rate: float) -> str:
@@ -35,7 +37,9 @@ def tick_text(rate: float) -> str:
 
 def log_ticks(low: float, high: float) -> list[float]:
     """Positions of ticks between two decimal logarithms."""
-    steps = (0.0,) if high - low > 1.5 else (0.0, math.log10(2.0), math.log10(5.0))
+    span = high - low
+    mantissas = (1.0, 2.0, 5.0) if span < 1.0 else (1.0, 3.0) if span < 2.5 else (1.0,)
+    steps = [math.log10(mantissa) for mantissa in mantissas]
     decades = range(math.floor(low), math.ceil(high) + 1)
     return [decade + step for decade in decades for step in steps if low <= decade + step <= high]
 
@@ -43,25 +47,26 @@ def log_ticks(low: float, high: float) -> list[float]:
 class ThroughputChart(QWidget):
     """Draws with pyqtgraph, which is loaded in the background once the window is there: nothing takes longer."""
 
-    _loaded = Signal()
-
     def __init__(self) -> None:
         super().__init__()
         self._points: dict[BackendName, deque[tuple[float, float]]] = {name: deque() for name in BACKENDS}
         self._plot: Any = None
+        self._wait: QTimer | None = None
         self._curves: dict[str, Any] = {}
         self._logarithmic = False
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self.setMinimumHeight(84)
         self.setAccessibleName("Chart of samples per second")
-        self._loaded.connect(self._build)
         theme().changed.connect(self._colour)
 
     def load(self) -> None:
         """Begins to load pyqtgraph; returns at once."""
-        if self._plot is None:
-            threading.Thread(target=self._import, name="load chart", daemon=True).start()
+        if self._plot is None and self._wait is None:
+            self._import = threading.Thread(target=importlib.import_module, args=("pyqtgraph",), daemon=True)
+            self._import.start()
+            self._wait = timer(self, POLL_MS, self._build_when_loaded)
+            self._wait.start()
 
     def add(self, backend: BackendName, samples_per_s: float) -> None:
         """Notes a measurement of now."""
@@ -103,15 +108,16 @@ class ThroughputChart(QWidget):
 
     # ------------------------------------------------------------ pyqtgraph
 
-    def _import(self) -> None:
-        importlib.import_module("pyqtgraph")
-        self._loaded.emit()
+    def _build_when_loaded(self) -> None:
+        if self._wait is not None and not self._import.is_alive():
+            self._wait.stop()
+            self._build()
 
     def _build(self) -> None:
         import pyqtgraph
 
         class RateAxis(pyqtgraph.AxisItem):
-            """Ticks with SI prefixes; on a logarithmic axis at 1, 2 and 5, or at whole decades where there are many."""
+            """Ticks with SI prefixes."""
 
             def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
                 return [(1.0, log_ticks(low, high))] if self.logMode else super().tickValues(low, high, size)
@@ -169,6 +175,6 @@ class ThroughputChart(QWidget):
         if highest <= 0.0:
             self._plot.setYRange(0.0, 1.0)
         elif self._logarithmic:
-            self._plot.setYRange(math.floor(math.log10(lowest) - 0.1), math.ceil(math.log10(highest) + 0.05), padding=0)
+            self._plot.setYRange(math.log10(lowest) - 0.25, math.log10(highest) + 0.2, padding=0)
         else:
             self._plot.setYRange(0.0, highest * 1.12, padding=0)

@@ -61,7 +61,7 @@ def _bundled(path: Path) -> BundledScene:
     if sys.version_info >= (3, 11):
         import tomllib
     else:
-        import tomli as tomllib
+        import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
     try:
         head = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -151,8 +153,9 @@ class DropTarget(QWidget):
 class NoticeBar(Card):
     """One notice with its button and a way to close it."""
 
-    def __init__(self, notice: Notice, parent: QWidget) -> None:
+    def __init__(self, notice: Notice, parent: QWidget, dismiss: Callable[[NoticeBar], None]) -> None:
         super().__init__(parent, transparent=False)
+        self._dismiss = dismiss
         c = theme().colours
         colour = {"error": c.error, "warning": c.warning, "info": c.accent, "done": c.good}[notice.kind]
         self.notice = notice
@@ -170,13 +173,17 @@ class NoticeBar(Card):
         if notice.action and notice.act:
             button = tool_button(notice.action, notice.action, notice.act)
             button.setStyleSheet(f"color: {c.accent}; font-weight: 600; padding: 2px 6px;")
-            button.clicked.connect(self.deleteLater)
+            button.clicked.connect(self.dismiss)
             layout.addWidget(button)
-        close = tool_button("", "Close this message", self.deleteLater)
+        close = tool_button("", "Close this message", self.dismiss)
         close.setIcon(icon("close", c.text_dim))
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         if not notice.stays:
-            QTimer.singleShot(INFO_MS, self, self.deleteLater)
+            timer(self, INFO_MS, self.dismiss, once=True).start()
+
+    def dismiss(self) -> None:
+        """Goes away."""
+        self._dismiss(self)
 
 
 class Overlay(QObject):
@@ -200,17 +207,17 @@ class Overlay(QObject):
             if bar.notice == notice:
                 return
         while len(self.notices) >= MAX_NOTICES:
-            self.notices[0].deleteLater()
-            self._forget(self.notices[0])
-        bar = NoticeBar(notice, self._viewport)
-        bar.destroyed.connect(lambda: self._forget(bar))
+            self._dismiss(self.notices[0])
+        bar = NoticeBar(notice, self._viewport, self._dismiss)
         self.notices.append(bar)
         bar.show()
         self._place()
 
-    def _forget(self, bar: NoticeBar) -> None:
+    def _dismiss(self, bar: NoticeBar) -> None:
         if bar in self.notices:
             self.notices.remove(bar)
+            bar.hide()
+            bar.deleteLater()
             self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

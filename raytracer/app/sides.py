@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -73,7 +74,7 @@ class Sides:
             return Side("GPU", None, "", self._why_none())
         info = next((c for c in choices if c.name == self.preferred), choices[0])
         if info.software:
-            return Side(TITLES[info.name], info.name, f"runs on the CPU: {info.device}", software=True)
+            return Side(TITLES[info.name], info.name, f"software, runs on the CPU: {info.device}", software=True)
         return Side("GPU", info.name, info.device)
 
     def title(self, backend: BackendName) -> str:
@@ -89,7 +90,7 @@ class Sides:
         reasons = []
         for name in GPU_ORDER:
             info = self.found.get(name)
-            if info is None:
+            if info is None or (name == "metal" and sys.platform != "darwin"):
                 continue
             if info.available and info.software:
                 reasons.append(f"{TITLES[name]} offers only {info.device}, a software driver")

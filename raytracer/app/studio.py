@@ -6,11 +6,12 @@ The scene and every edit live here, in the GUI process; a worker is only told wh
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app import navigation
 from raytracer.app.mailbox import Mailbox
@@ -62,7 +63,7 @@ class Studio(QObject):
     """The film of the active backend was cleared, or another scene came."""
     image_saved = Signal(Path)
     noticed = Signal(object)
-    _probed = Signal(object)
+    _probed = Signal()
 
     def __init__(self, factory: ClientFactory, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +86,9 @@ class Studio(QObject):
         self._send_later = timer(self, SEND_MS, self._send_moved, once=True)
         self._unsent = False
         self._rest_later = timer(self, REST_MS, self.rest_camera, once=True)
-        self._probed.connect(self._take_probe)
+        self._found: Mailbox[list[BackendInfo]] = Mailbox()
+        self._probed.connect(self._take_probe, Qt.ConnectionType.QueuedConnection)
+        self._found.deliver_to(self._probed.emit)
 
     # ------------------------------------------------------------ backends
 
@@ -107,7 +110,7 @@ class Studio(QObject):
 
     def probe(self, find: Callable[[Callable[[list[BackendInfo]], None]], object]) -> None:
         """Looks for backends without blocking; ``find`` calls back on any thread."""
-        find(self._probed.emit)
+        find(self._found.put)
 
     def activate(self, backend: BackendName) -> None:
         """Lets this backend go on with the same scene, camera and settings; the other one pauses and stays warm."""
@@ -279,9 +282,14 @@ class Studio(QObject):
 
     # ------------------------------------------------------------ end
 
-    def workers(self) -> list[Worker]:
-        """All workers there are, for closing them."""
-        return list(self._workers.values())
+    def close(self) -> None:
+        """Ends all workers, at the same time, and waits for them: seconds when one is busy."""
+        self._found.deliver_to(None)
+        threads = [threading.Thread(target=worker.close) for worker in self._workers.values()]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
     # ------------------------------------------------------------ telling the worker
 
@@ -384,9 +392,10 @@ class Studio(QObject):
             self.noticed.emit(retry)
         self.activity_changed.emit()
 
-    def _take_probe(self, backends: list[BackendInfo]) -> None:
-        self.sides.learn(backends)
-        self.sides_changed.emit()
+    def _take_probe(self) -> None:
+        for backends in self._found.take():
+            self.sides.learn(backends)
+            self.sides_changed.emit()
 
     def _complain(self, error: RaytracerError) -> None:
         self.noticed.emit(Notice("error", str(error)))

@@ -78,30 +78,18 @@ class Segment(QAbstractButton):
         painter.drawPixmap(
             inner.left(), inner.top() + 1, pixmap(self._symbol, colour.name(), 22, self.devicePixelRatioF())
         )
-        title = body_font(20 if not self._side.software else 15, weight=QFont.Weight.Bold)
+        title = body_font(20, weight=QFont.Weight.Bold)
         painter.setFont(title)
         painter.setPen(colour if self.isChecked() else QColor(c.text if on else c.text_off))
         left = inner.left() + 22 + 2 * GAP_S
         painter.drawText(
             QRect(left, inner.top(), inner.right() - left, 24), Qt.AlignmentFlag.AlignVCenter, self._side.title
         )
-        if self._side.software:
-            self._paint_tag(painter, "software", left + QFontMetrics(title).horizontalAdvance(self._side.title) + 6)
         painter.setFont(body_font(TEXT_SMALL))
-        painter.setPen(QColor(c.text_dim))
+        painter.setPen(QColor(c.warning if self._side.software else c.text_dim))
         line = QRect(inner.left(), inner.bottom() - 14, inner.width(), 16)
         text = QFontMetrics(painter.font()).elidedText(self.caption, Qt.TextElideMode.ElideRight, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
-
-    def _paint_tag(self, painter: QPainter, text: str, left: int) -> None:
-        """Says beside the name that this is no GPU."""
-        colour = QColor(theme().colours.warning)
-        painter.setFont(body_font(TEXT_SMALL - 1))
-        box = QRect(left, 13, QFontMetrics(painter.font()).horizontalAdvance(text) + 8, 16)
-        painter.setPen(QPen(colour, 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, 4, 4)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class BackendSwitch(QWidget):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, QUrl
@@ -337,16 +336,7 @@ class MainWindow(QMainWindow):
         self.preferences.flush()
         self.hide()
         super().closeEvent(event)
-        close_workers(self.studio)
-
-
-def close_workers(studio: Studio) -> None:
-    """Ends all workers at the same time, and waits for them."""
-    threads = [threading.Thread(target=worker.close, name=f"close {worker.backend}") for worker in studio.workers()]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        self.studio.close()
 
 
 def _handlers() -> list[str]:
