@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from raytracer.engine.renderer import Renderer
 
 
 def _material(name: str) -> Path:
@@ -34,3 +39,13 @@ def cases_dir() -> Path:
 def _own_home(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Settings and caches go to a temporary folder, unless the caller keeps one to stay warm."""
     os.environ.setdefault("RAYTRACER_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture(scope="session")
+def renderer() -> Iterator[Renderer]:
+    """The one CPU renderer of this process; every test loads its own scene."""
+    from raytracer.engine.renderer import Renderer
+
+    made = Renderer("cpu", threads=2)
+    yield made
+    made.close()

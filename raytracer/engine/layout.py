@@ -111,9 +111,6 @@ MEDIUM_HEAD = 1
 TEXTURE_F_HEAD = 6
 """2x3 uv matrix by rows; the shader's parameters follow, three floats each."""
 
-OFFSET_TO_LIGHT = 2.0**-19
-"""How much shorter than the way to the light a shadow ray is, per size of its coordinates."""
-
 TEXEL_SRGB8, TEXEL_LINEAR8, TEXEL_FLOAT = 0, 1, 2
 WRAP_REPEAT, WRAP_MIRROR, WRAP_CLAMP = 0, 1, 2
 

@@ -84,7 +84,8 @@ def make_render_kernel(config):
                 pixel = at.y * width + at.x
                 settings = PathSettings(max_depth=max_depth, roulette_depth=roulette_depth, seed=seed)
                 clamp = camera[int(CameraFloat.CLAMP)]
-                total = vec3(0.0)
+                # Sample by sample onto the sum: the same picture however the work is cut.
+                total = vec3(film[3 * pixel], film[3 * pixel + 1], film[3 * pixel + 2])
                 good, rays = 0, 0
                 for s in range(samples):
                     traced = trace_path(
@@ -98,9 +99,9 @@ def make_render_kernel(config):
                         if clamp > 0.0 and size > clamp:
                             value *= clamp / size
                         total += value
-                film[3 * pixel] = film[3 * pixel] + total.x
-                film[3 * pixel + 1] = film[3 * pixel + 1] + total.y
-                film[3 * pixel + 2] = film[3 * pixel + 2] + total.z
+                film[3 * pixel] = total.x
+                film[3 * pixel + 1] = total.y
+                film[3 * pixel + 2] = total.z
                 counts[pixel] = counts[pixel] + good
                 slot = i % COUNTER_SLOTS
                 ti.atomic_add(counters[slot], samples)

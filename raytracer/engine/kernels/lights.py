@@ -8,13 +8,12 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.kernels.geometry import SurfacePoint, max_abs, sphere_point, tangent_frame, triangle_point
+from raytracer.engine.kernels.geometry import SurfacePoint, sphere_point, tangent_frame, triangle_point
 from raytracer.engine.kernels.sky import sample_sky, search_cdf, sky_pdf, sky_radiance
 from raytracer.engine.kernels.textures import texture_value
 from raytracer.engine.layout import (
     EMITTER_I_STRIDE,
     LIGHT_STRIDE,
-    OFFSET_TO_LIGHT,
     SPHERE_STRIDE,
     EmitterKind,
     Header,
@@ -27,8 +26,14 @@ from raytracer.engine.layout import (
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
 
-LightSample = ti.types.struct(direction=vec3, distance=ti.f32, radiance=vec3, pdf=ti.f32, delta=ti.i32)
-"""``direction``: unit, towards the light. ``distance``: how far a shadow ray must reach. ``radiance``: W/(m2 sr) for
+FAR = 1e30
+"""Distance of what is infinitely far."""
+
+LightSample = ti.types.struct(
+    direction=vec3, distance=ti.f32, target=vec3, radiance=vec3, pdf=ti.f32, delta=ti.i32
+)
+"""``direction``: unit, towards the light. ``distance``: to the light, or ``FAR``. ``target``: where a shadow ray must
+arrive, just off the light's own surface. ``radiance``: W/(m2 sr) for
 surfaces and skies; for lights without size what arrives per unit of perpendicular area, W/m2, with ``pdf`` the
 probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice included; 0 means no light."""
 
@@ -132,10 +137,13 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
         if kind == int(EmitterKind.SPHERE):
             prim = index + scene.ints[int(Header.TRIANGLE_COUNT)]
         pdf = pdf_of_hit(scene, point, prim, position, direction, distance)
-        reach = distance - point.offset - max_abs(position) * ti.static(OFFSET_TO_LIGHT)
         radiance = emitted(scene, point, -direction)
-        if ti.abs(point.n_geometric.dot(direction)) > 1e-7 and reach > 0.0 and radiance.max() > 0.0:
-            sample = LightSample(direction=direction, distance=reach, radiance=radiance, pdf=pdf, delta=0)
+        cosine = point.n_geometric.dot(direction)
+        if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
+            near = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric
+            sample = LightSample(
+                direction=direction, distance=distance, target=near, radiance=radiance, pdf=pdf, delta=0
+            )
     return sample
 
 
@@ -172,10 +180,10 @@ def sample_point_like(scene: ti.template(), kind, index, position):
     distance2 = ti.max(towards.dot(towards), 1e-20)
     sample = LightSample(distance=ti.sqrt(distance2), radiance=strength / distance2, pdf=1.0, delta=1)
     sample.direction = towards / sample.distance
-    sample.distance *= 1.0 - ti.static(OFFSET_TO_LIGHT)
+    sample.target = vec3_at(scene.floats, base)
     if kind == int(EmitterKind.DIRECTIONAL):
         sample.direction = -axis
-        sample.distance = 1e30
+        sample.distance = FAR
         sample.radiance = strength
     if kind == int(EmitterKind.SPOT):
         cosine = tm.clamp(-sample.direction.dot(axis), -1.0, 1.0)
@@ -210,7 +218,7 @@ def sample_light(scene: ti.template(), position, u):
                 towards = sample_sky(scene, vec3(u.y, u.z, u.w))
                 sample = LightSample(
                     direction=towards.xyz,
-                    distance=1e30,
+                    distance=FAR,
                     radiance=sky_radiance(scene, towards.xyz),
                     pdf=choice * towards.w,
                     delta=0,

@@ -114,7 +114,7 @@ def conductor(cos_i, eta, k):
     length = ti.sqrt(a0 * a0 + 4.0 * eta * eta * k * k)
     b = 2.0 * cos_i * ti.sqrt(ti.max(0.0, 0.5 * (length + a0)))
     s = (length + c2 - b) / (length + c2 + b)
-    p = (c2 * length + s2 * s2 - b * s2) / (c2 * length + s2 * s2 + b * s2)
+    p = (c2 * length + s2 * s2 - b * s2) / ti.max(c2 * length + s2 * s2 + b * s2, 1e-20)
     return 0.5 * s * (1.0 + p)
 
 

@@ -12,7 +12,7 @@ import taichi as ti
 
 from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.geometry import SurfacePoint, sphere_point, triangle_point
-from raytracer.engine.kernels.lights import LightSample, emitted, material_i, pdf_of_hit, pdf_of_sky, sample_light, slot_value
+from raytracer.engine.kernels.lights import FAR, LightSample, emitted, material_i, pdf_of_hit, pdf_of_sky, sample_light, slot_value
 from raytracer.engine.kernels.media import medium_pdf, medium_transmittance, sample_medium, scatter_in_medium
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.shading import ABSORBED, DELTA, SCATTER, STRAIGHT
@@ -24,7 +24,6 @@ from raytracer.engine.layout import Header, MaterialFlag, MaterialInt
 vec3 = ti.types.vector(3, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
 
-FAR = 1e30
 MAX_SEGMENTS = 1 << 16
 """A path that passes through more surfaces than this is cut: a bound on the time of one sample."""
 
@@ -370,6 +369,11 @@ def follow(
     if pending.max() > 0.0:
         path.shadow = 1
         path.origin, path.direction, path.medium = shadow_origin, light.direction, shadow_medium
-        path.t_max = light.distance
+        path.t_max = FAR
+        if light.distance < FAR:
+            # From just off this surface to just off the light's: no margin in between that could hide anything.
+            way = light.target - shadow_origin
+            path.t_max = way.norm()
+            path.direction = way / ti.max(path.t_max, 1e-30)
     else:
         resume(path)

@@ -1,0 +1,162 @@
+"""The facade: determinism, refinement, sizes, views, failures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from raytracer.engine.film import COARSEST, Film
+from raytracer.engine.renderer import Renderer
+from raytracer.errors import InputError, UsageError
+from raytracer.scene import Camera, Environment, Instance, Material, Mesh, Scene, ViewSettings, matte
+from tests.engine.scenes import cornell, lamp, one_body, settings, white_sky
+
+
+def run(renderer: Renderer, seconds: float = 0.2) -> None:
+    while not renderer.finished:
+        renderer.render_pass(target_seconds=seconds)
+
+
+def test_the_picture_does_not_depend_on_how_passes_are_cut(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=5, width=37, height=23))
+    run(renderer, 0.5)
+    once = renderer.linear()
+    renderer.clear()
+    run(renderer, 1e-4)
+    assert np.array_equal(once, renderer.linear())
+
+
+def test_seeds_differ_and_repeat(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=2))
+    run(renderer)
+    first = renderer.linear()
+    renderer.set_settings(renderer.settings.model_copy(update={"seed": 1}))
+    run(renderer)
+    assert not np.array_equal(first, renderer.linear())
+    renderer.set_settings(renderer.settings.model_copy(update={"seed": 0}))
+    run(renderer)
+    assert np.array_equal(first, renderer.linear())
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (7, 3), (1, 130), (64, 64), (65, 31)])
+def test_every_pixel_gets_every_sample_once(renderer: Renderer, width: int, height: int) -> None:
+    renderer.load(cornell(spp=3, width=width, height=height))
+    samples = 0
+    while not renderer.finished:
+        samples += renderer.render_pass(target_seconds=1e-4).samples
+    film = renderer._film
+    assert film is not None
+    assert (film.counts.to_numpy() == 3).all()
+    assert samples == 3 * width * height
+    assert renderer.spp == 3.0
+
+
+def test_one_short_pass_leaves_a_whole_picture(renderer: Renderer) -> None:
+    # What shines is the same at every pixel: a noiseless picture that interpolation must not change.
+    renderer.load(one_body(lamp(1.0, sides="both"), width=64, height=64, max_depth=1))
+    film = renderer._film
+    assert film is not None
+    while film.lattice > 4:
+        renderer.render_pass(target_seconds=1e-5)
+    assert renderer.spp < 1.0
+    assert renderer.linear() == pytest.approx(np.ones((64, 64, 3)), abs=1e-5)
+
+
+def test_lattices_refine_without_gap_or_overlap() -> None:
+    """The kernel's index arithmetic, repeated in numpy: the stages of the first sample cover the film once."""
+    width, height = 29, 18
+    seen = np.zeros((height, width), int)
+    stride = COARSEST
+    while stride:
+        cell, per_cell = (stride, 1) if stride == COARSEST else (2 * stride, 3)
+        cells_x = -(-width // cell)
+        items = np.arange(cells_x * -(-height // cell) * per_cell)
+        which, corner = items // per_cell, items % per_cell
+        dx = np.where(corner == 1, 0, stride) * (per_cell == 3)
+        dy = np.where(corner == 0, 0, stride) * (per_cell == 3)
+        x, y = (which % cells_x) * cell + dx, (which // cells_x) * cell + dy
+        inside = (x < width) & (y < height)
+        np.add.at(seen, (y[inside], x[inside]), 1)
+        stride //= 2
+    assert (seen == 1).all()
+
+
+def test_views_and_exposure_leave_the_film_alone(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=4))
+    run(renderer)
+    film = renderer.linear()
+    pictures = []
+    for view in (ViewSettings(view="standard"), ViewSettings(view="raw"), ViewSettings(view="raw", exposure_ev=-1.0)):
+        renderer.set_view(view)
+        out = np.zeros((32, 32, 4), np.uint8)
+        renderer.display(out)
+        assert (out[..., 3] == 255).all()
+        pictures.append(out[..., :3].astype(float) / 255.0)
+    assert np.array_equal(film, renderer.linear())
+    assert pictures[1] == pytest.approx(np.clip(film, 0.0, 1.0), abs=0.51 / 255.0)
+    assert pictures[2] == pytest.approx(np.clip(0.5 * film, 0.0, 1.0), abs=0.51 / 255.0)
+    assert (pictures[0] >= pictures[1] - 1e-6).all()
+
+
+def test_a_moved_camera_starts_again(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=2))
+    run(renderer)
+    renderer.set_camera(renderer.camera.model_copy(update={"position": (0.0, 0.0, 20.0)}))
+    assert renderer.spp == 0.0
+    run(renderer)
+    assert renderer.linear()[0, 0].max() == 0.0
+
+
+def test_an_empty_scene_is_its_sky(renderer: Renderer) -> None:
+    renderer.load(Scene(environment=white_sky(0.25), settings=settings(spp=1)))
+    run(renderer)
+    assert renderer.linear() == pytest.approx(np.full((32, 32, 3), 0.25))
+
+
+def test_a_bad_scene_leaves_the_old_one(renderer: Renderer) -> None:
+    renderer.load(Scene(environment=white_sky(0.25), settings=settings(spp=1)))
+    for bad in (
+        Scene(shapes=[], instances=[Instance(3, 0)]),
+        Scene(environment=Environment(sky="no such sky")),
+        one_body(Material(surface="no such surface")),
+        one_body(Material(surface="diffuse", parameters={"shininess": 1.0})),
+    ):
+        with pytest.raises(InputError):
+            renderer.load(bad)
+    run(renderer)
+    assert renderer.linear().mean() == pytest.approx(0.25)
+
+
+def test_non_finite_samples_are_counted_and_left_out(renderer: Renderer) -> None:
+    scene = one_body(matte("white", (0.5, 0.5, 0.5)), spp=2)
+    scene.cameras = [Camera(position=(0.0, 0.0, 4.0), fov_y_deg=14.0)]
+    scene.environment = Environment(sky="constant", parameters={"radiance": (float("inf"), 1.0, 1.0)})
+    renderer.load(scene)
+    stats = renderer.render_pass(target_seconds=10.0)
+    assert stats.nonfinite == stats.samples == 2 * 32 * 32
+    assert np.isfinite(renderer.linear()).all()
+
+
+def test_an_absurd_film_is_refused_before_memory_is_taken() -> None:
+    with pytest.raises(UsageError, match="GiB"):
+        Film(65536, 65536)
+
+
+def test_degenerate_triangles_do_no_harm(renderer: Renderer) -> None:
+    scene = one_body(matte("half", (0.5, 0.5, 0.5)), mesh=True, spp=4)
+    mesh = scene.shapes[0]
+    assert isinstance(mesh, Mesh)
+    extra = np.array([[0, 0, 0], [1, 1, 2], [5, 5, 5]])
+    scene.shapes[0] = Mesh(mesh.positions, np.concatenate([mesh.triangles, extra]), normals=mesh.normals)
+    scene.materials[0] = scene.materials[0].model_copy(update={"emission": Material(emission=(0.1, 0.1, 0.1)).emission})
+    renderer.load(scene)
+    run(renderer)
+    assert np.isfinite(renderer.linear()).all()
+    assert renderer.linear().mean() == pytest.approx(0.6, abs=0.01)
+
+
+def test_device_memory_does_not_grow_with_samples(renderer: Renderer) -> None:
+    few, many = cornell(spp=1), cornell(spp=2**31 - 1)
+    assert renderer.load(few).device_bytes == renderer.load(many).device_bytes
+    renderer.render_pass(target_seconds=0.01)
+    assert 0.0 < renderer.spp and not renderer.finished
