@@ -95,7 +95,9 @@ def make_actions(owner: QWidget, handlers: dict[str, Callable[..., object]]) -> 
     actions: dict[str, QAction] = {}
     for command in COMMANDS:
         action = QAction(command.text, owner)
-        action.setShortcuts([QKeySequence(key) for key in command.shortcuts])
+        sequences = [QKeySequence(key) for key in command.shortcuts]
+        # A standard key is empty where the platform has none, and may be the same as one named outright.
+        action.setShortcuts(list({keys.toString(): keys for keys in sequences if not keys.isEmpty()}.values()))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(command.checkable)
         keys = key_text(action)

@@ -1,0 +1,213 @@
+"""The window: shortcuts, theme, panels, notices, accessibility."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from raytracer.app import tokens
+from raytracer.app.actions import COMMANDS, key_text
+from raytracer.app.dialogs import AboutDialog, ShortcutSheet
+from raytracer.app.menus import TOOLBAR
+from raytracer.app.notice import Notice
+from raytracer.app.overlay import MAX_NOTICES
+from raytracer.app.panels import PANELS
+from raytracer.app.preferences import Preferences
+from raytracer.app.studio import Studio
+from raytracer.app.theme import theme
+from raytracer.app.window import MainWindow
+from tests.app.conftest import Clients
+
+
+def test_shortcuts_are_unambiguous(window: MainWindow) -> None:
+    keys = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
+    keys += [dock.toggleViewAction().shortcut().toString() for dock in window.docks.docks.values()]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        (Qt.Key.Key_Space, "toggle_pause"),
+        (Qt.Key.Key_F, "frame_all"),
+        (Qt.Key.Key_Home, "frame_all"),
+        (Qt.Key.Key_R, "reset_view"),
+        (Qt.Key.Key_B, "flip"),
+        (Qt.Key.Key_F5, "restart"),
+        (Qt.Key.Key_BracketRight, "more_exposure"),
+    ],
+)
+def test_keys_trigger_their_commands(qtbot: QtBot, window: MainWindow, key: Qt.Key, name: str) -> None:
+    window.activateWindow()
+    window.viewport.setFocus()
+    with qtbot.waitSignal(window.commands[name].triggered, timeout=1000):
+        qtbot.keyClick(window.viewport, key)
+
+
+def test_space_presses_a_focused_button_instead_of_pausing(qtbot: QtBot, window: MainWindow) -> None:
+    from raytracer.app.panels.throughput import ThroughputPanel
+
+    panel = window.docks.panels["throughput"]
+    assert isinstance(panel, ThroughputPanel)
+    window.activateWindow()
+    panel.log_button.setFocus()
+    qtbot.waitUntil(panel.log_button.hasFocus)
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier, " ")
+    event.ignore()
+    QApplication.sendEvent(window, event)
+    assert event.isAccepted()
+    window.viewport.setFocus()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier, " ")
+    event.ignore()
+    QApplication.sendEvent(window, event)
+    assert not event.isAccepted()
+
+
+def test_the_sheet_lists_every_shortcut(qtbot: QtBot, window: MainWindow) -> None:
+    window.commands["shortcuts"].trigger()
+    (sheet,) = window.findChildren(ShortcutSheet)
+    texts = {label.text() for label in sheet.findChildren(QLabel)}
+    for command in COMMANDS:
+        if command.shortcuts:
+            assert key_text(window.commands[command.name]) in texts
+    sheet.close()
+
+
+def test_about_names_versions_and_devices(qtbot: QtBot, window: MainWindow) -> None:
+    window.commands["about"].trigger()
+    (dialog,) = window.findChildren(AboutDialog)
+    text = dialog.facts.text()
+    for part in ("Raytracer", "Taichi", "Qt", "Python", "CPU: fake cpu", "GPU:"):
+        assert part in text
+    dialog.close()
+
+
+def test_the_theme_changes_everything_and_is_remembered(window: MainWindow) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    dark = app.styleSheet()
+    window.menus._choose_theme("light")
+    assert theme().colours is tokens.LIGHT
+    assert app.styleSheet() != dark
+    assert Preferences().theme == "light"
+    light_icon = window.commands["open_dialog"].icon().pixmap(20, 20).toImage()
+    window.menus._choose_theme("dark")
+    assert app.styleSheet() == dark
+    assert window.commands["open_dialog"].icon().pixmap(20, 20).toImage() != light_icon
+
+
+@pytest.mark.parametrize("colours", [tokens.DARK, tokens.LIGHT])
+def test_text_is_legible_in_both_themes(colours: tokens.Colours) -> None:
+    for background in (colours.window, colours.panel, colours.raised):
+        assert tokens.contrast(colours.text, background) >= 7.0
+        for text in (colours.text_dim, colours.cpu, colours.gpu, colours.error, colours.warning):
+            assert tokens.contrast(text, background) >= 4.5
+    assert tokens.contrast(colours.on_accent, colours.accent) >= 4.5
+
+
+def test_every_panel_is_a_dock_with_a_menu_entry_and_a_key(window: MainWindow) -> None:
+    assert list(window.docks.docks) == [panel.name for panel in PANELS]
+    entries = window.menus.menus["Window"].actions()
+    for number, panel in enumerate(PANELS, 1):
+        action = window.docks.docks[panel.name].toggleViewAction()
+        assert action in entries
+        assert action.shortcut().toString() == f"Ctrl+{number}"
+
+
+def test_panels_hide_together_and_come_back(qtbot: QtBot, window: MainWindow) -> None:
+    window.commands["panels"].trigger()
+    assert not window.docks.any_visible
+    assert not window.commands["panels"].isChecked()
+    window.commands["panels"].trigger()
+    assert window.docks.any_visible
+    assert window.commands["panels"].isChecked()
+
+
+def test_full_screen_hides_the_bars_and_escape_leaves(qtbot: QtBot, window: MainWindow) -> None:
+    window.commands["full_screen"].trigger()
+    assert window.isFullScreen()
+    assert not window.menuBar().isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    assert window.menuBar().isVisible()
+
+
+def test_layout_is_remembered(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    window.docks.docks["scene"].hide()
+    window.close()
+    again = MainWindow(Studio(clients), Preferences())
+    qtbot.addWidget(again)
+    assert again.docks.docks["scene"].isHidden()
+    again.commands["reset_layout"].trigger()
+    assert not again.docks.docks["scene"].isHidden()
+
+
+def test_notices_stack_without_doubles_and_errors_stay(qtbot: QtBot, window: MainWindow) -> None:
+    overlay = window.overlay
+    for text in ("one", "two", "two", "three", "four"):
+        overlay.notify(Notice("error", text))
+    assert [bar.notice.text for bar in overlay.notices] == ["two", "three", "four"]
+    assert len(overlay.notices) == MAX_NOTICES
+    tops = [bar.y() for bar in overlay.notices]
+    assert tops == sorted(set(tops))
+    close = [b for b in overlay.notices[0].findChildren(QAbstractButton) if b.accessibleName().startswith("Close")]
+    close[0].click()
+    assert [bar.notice.text for bar in overlay.notices] == ["three", "four"]
+    assert not Notice("done", "saved").stays
+
+
+def test_a_notice_never_moves_the_picture(qtbot: QtBot, window: MainWindow) -> None:
+    before = window.viewport.size()
+    window.overlay.notify(Notice("error", "long " * 60))
+    assert window.viewport.size() == before
+    bar = window.overlay.notices[-1]
+    assert bar.width() <= window.viewport.width()
+    assert bar.height() >= bar.minimumSizeHint().height()
+
+
+def test_every_control_has_a_name_for_screen_readers(window: MainWindow) -> None:
+    kinds = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox)
+    nameless = [
+        widget
+        for kind in kinds
+        for widget in window.findChildren(kind)
+        if widget.isVisibleTo(window) and not (widget.accessibleName() or _text(widget)) and _own(widget)
+    ]
+    assert nameless == []
+
+
+def _text(widget: QWidget) -> str:
+    return widget.text() if isinstance(widget, QAbstractButton) else ""
+
+
+def _own(widget: QWidget) -> bool:
+    """Not one of Qt's internal parts: scroll bars, tab scrollers and the like."""
+    parent = widget.parentWidget()
+    family = f"{widget.objectName()} {parent.objectName() if parent else ''} {type(parent).__name__}"
+    return "qt_" not in family and "Tab" not in family
+
+
+def test_the_toolbar_shows_only_known_commands(window: MainWindow) -> None:
+    known = {command.name for command in COMMANDS} | {"|", ">", "scenes"}
+    assert set(TOOLBAR) <= known
+    for command in COMMANDS:
+        if command.name in TOOLBAR:
+            assert not window.commands[command.name].icon().isNull()
+            assert window.commands[command.name].toolTip()
+
+
+def test_the_window_fits_a_small_screen(window: MainWindow) -> None:
+    """1280 x 720 less a task bar; nothing may force the window larger."""
+    assert window.minimumSizeHint().width() <= 1024
+    assert window.minimumSizeHint().height() <= 680
