@@ -58,6 +58,9 @@ PARAMETERS = {
 }  # fmt: skip
 TRANSMITS = "transmission"
 
+Split = ti.types.struct(reflected=vec3, passed=vec3, prob=ti.f32)
+"""On a facet: fractions reflected and passed, and the probability to follow the reflection, in proportion."""
+
 Base = ti.types.struct(prob=ti.f32, under=ti.f32, lost=ti.f32)
 """``prob``: of following the even lobe. Towards the viewer: what the coat lets through, what one metal bounce loses."""
 
@@ -75,7 +78,8 @@ def inside_solid(p, outgoing):
 @ti.func
 def relative_index(p, outgoing):
     """Index of refraction behind the surface over that on the viewer's side."""
-    return ti.select(inside_solid(p, outgoing), 1.0 / p.ior, p.ior)
+    same = ti.abs(p.ior - 1.0) < mf.SAME_INDEX
+    return ti.select(same, 1.0, ti.select(inside_solid(p, outgoing), 1.0 / p.ior, p.ior))
 
 
 @ti.func
@@ -106,30 +110,21 @@ def metal(p, cosine):
 
 
 @ti.func
-def reflectance(p, cosine, eta):
-    """Fraction of the light on a facet that it reflects."""
-    return metal(p, cosine) * p.metallic + dielectric(p, cosine, eta) * (1.0 - p.metallic)
-
-
-@ti.func
-def transmittance(p, cosine, eta):
-    """Fraction of the light on a facet that passes."""
-    part = (1.0 - p.metallic) * p.transmission
-    return p.base_color * (part * (1.0 - mf.max3(dielectric(p, cosine, eta))))
-
-
-@ti.func
-def reflection_prob(reflected, passed):
-    """Probability to follow the reflection on a facet, in proportion to what the two ways carry."""
+def split(p, cosine, eta):
+    """What becomes of the light on a facet: the fractions that it reflects and lets pass, and how to choose."""
+    f = dielectric(p, cosine, eta)
+    reflected = metal(p, cosine) * p.metallic + f * (1.0 - p.metallic)
+    passed = p.base_color * ((1.0 - p.metallic) * p.transmission * (1.0 - mf.max3(f)))
     r = mf.max3(reflected)
-    return ti.select(r > 0.0, r / ti.max(r + mf.max3(passed), 1e-20), 0.0)
+    return Split(reflected, passed, ti.select(r > 0.0, r / ti.max(r + mf.max3(passed), 1e-20), 0.0))
 
 
 @ti.func
 def coat(p, z, e, outgoing):
     """Largest channel of the dielectric's albedo towards cosine ``z``; ``e`` is that of ``albedo.ggx``."""
-    outer = e.x * mf.max3(dielectric(p, albedo.effective_cosine(e, p.ior), p.ior))
-    return ti.select(inside_solid(p, outgoing), mf.max3(dielectric(p, z, 1.0 / p.ior)), outer)
+    inside = inside_solid(p, outgoing)
+    cosine = ti.select(inside, z, albedo.effective_cosine(e, p.ior))
+    return ti.select(inside, 1.0, e.x) * mf.max3(dielectric(p, cosine, relative_index(p, outgoing)))
 
 
 @ti.func
@@ -173,15 +168,14 @@ def sample(p, outgoing, u):
     if not smooth:
         h = mf.sample_ggx(o, alpha, vec2(u.x, u.y))
     i = mf.reflect(o, h)
-    reflected = reflectance(p, tm.dot(o, h), eta)
-    passed = transmittance(p, tm.dot(o, h), eta)
-    prob = (1.0 - base_prob) * reflection_prob(reflected, passed)
+    light = split(p, tm.dot(o, h), eta)
+    prob = (1.0 - base_prob) * light.prob
     rest = 1.0 - base_prob - prob
     if u.z < base_prob:
         result = scatter(mf.mirrored(warps.cosine_hemisphere(vec2(u.x, u.y)), side))
     elif u.z < base_prob + prob:
         if i.z > 0.0:
-            result = SurfaceSample(mf.mirrored(i, side), ti.select(smooth, DELTA, SCATTER), reflected / prob, 1.0)
+            result = SurfaceSample(mf.mirrored(i, side), ti.select(smooth, DELTA, SCATTER), light.reflected / prob, 1.0)
     elif rest > 1e-7:
         if unbent(p):
             result = SurfaceSample(-outgoing, STRAIGHT, straight(p, outgoing) / rest, 1.0)
@@ -203,7 +197,7 @@ def sample_refraction(p, o, h_rough, eta, prob):
     cos_t = mf.dielectric(tm.dot(o, h), eta).y
     i = mf.refract(o, h, eta, cos_t)
     if cos_t > 0.0 and i.z < 0.0:
-        weight = transmittance(p, tm.dot(o, h), eta) / (prob * eta * eta)
+        weight = split(p, tm.dot(o, h), eta).passed / (prob * eta * eta)
         result = SurfaceSample(i, ti.select(smooth, DELTA, SCATTER), weight, eta)
     return result
 
@@ -228,11 +222,9 @@ def evaluate(p, outgoing, incoming):
                 facet = mf.refraction(o, i, alpha, eta)
     if o.z > 0.0:
         base = base_towards(p, outgoing)
-        reflected = reflectance(p, facet.cosine, eta)
-        passed = transmittance(p, facet.cosine, eta)
-        prob = reflection_prob(reflected, passed)
-        value.value_cos = ti.select(above, reflected, passed) * facet.value
-        value.pdf = (1.0 - base.prob) * ti.select(above, prob, 1.0 - prob) * facet.pdf
+        light = split(p, facet.cosine, eta)
+        value.value_cos = ti.select(above, light.reflected, light.passed) * facet.value
+        value.pdf = (1.0 - base.prob) * ti.select(above, light.prob, 1.0 - light.prob) * facet.pdf
         if above:
             even = i.z * warps.INV_PI
             value.value_cos += even_value(p, outgoing, incoming, base) * even
@@ -244,5 +236,5 @@ def evaluate(p, outgoing, incoming):
 def straight(p, outgoing):
     passed = vec3(0.0)
     if p.transmission > 0.0 and unbent(p):
-        passed = transmittance(p, ti.abs(outgoing.z), relative_index(p, outgoing))
+        passed = split(p, ti.abs(outgoing.z), relative_index(p, outgoing)).passed
     return passed
