@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import taichi as ti
 
 from raytracer.engine.kernels import bvh_build
 from raytracer.engine.kernels.traversal import EMPTY_LOWER, LEAF_COUNT_BITS, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
@@ -203,35 +204,56 @@ def _prefix_clusters(codes: np.ndarray) -> np.ndarray:
 def _build_binary(lower: np.ndarray, upper: np.ndarray, starts: np.ndarray, max_leaf: int, sah_depth: int) -> _Binary:
     """Splits every cluster, then builds the tree above the clusters; boxes (n, 3) are in cluster order."""
     n, clusters = len(lower), len(starts)
-    boxes = np.empty((2 * (n + clusters), 6), np.float32)
-    boxes[-1] = 0.0  # never a node; what the index -1 of a free slot reads
-    links = np.empty((2 * (n + clusters), 3), np.int32)
-    depths = np.empty(2 * (n + clusters), np.int32)
-    bin_box = np.empty(clusters * bvh_build.BIN_FLOATS, np.float32)
-    bin_weight = np.empty(clusters * bvh_build.BIN_INTS, np.int32)
-
-    def split(low: np.ndarray, high: np.ndarray, segments: np.ndarray, weight: np.ndarray, base: int, leaf: int):
-        items = np.arange(len(low), dtype=np.int32)
-        bvh_build.split_subtrees(
-            low.reshape(-1), high.reshape(-1), weight, items, segments.astype(np.int32), boxes.reshape(-1),
-            links.reshape(-1), depths, bin_box, bin_weight, 0, len(segments) - 1, base, leaf, sah_depth, _STEP_COST,
-        )  # fmt: skip
-        return items
-
     segments = np.append(starts, n)
-    items = split(lower, upper, segments, np.ones(n, np.int32), 0, max_leaf)
+    below = _split(lower, upper, np.ones(n, np.int32), segments, max_leaf, sah_depth)
     roots = 2 * starts
-    cluster_low, cluster_high = np.split(boxes[roots], 2, axis=1)
-    weight = np.diff(segments).astype(np.int32)
-    top = split(
-        np.ascontiguousarray(cluster_low), np.ascontiguousarray(cluster_high), np.array([0, clusters]), weight, 2 * n, 1
+    above = _split(
+        below.boxes[roots, :3], below.boxes[roots, 3:], np.diff(segments), np.array([0, clusters]), 1, sah_depth
     )
-    # A leaf above the clusters becomes the root of its cluster.
-    above = np.arange(2 * n, 2 * n + 2 * clusters - 1)
-    leaves = above[links[above, 0] < 0]
-    below = roots[top[links[leaves, 1]]]
-    boxes[leaves], links[leaves] = boxes[below], links[below]
-    return _Binary(boxes, links, items, 2 * n)
+    # The two trees become one: what is above moves behind, and a leaf above becomes the root of its cluster.
+    boxes, links = np.concatenate([below.boxes, above.boxes]), np.concatenate([below.links, above.links])
+    nodes = 2 * n + np.arange(2 * clusters - 1)
+    inner = nodes[links[nodes, 0] >= 0]
+    leaves = nodes[links[nodes, 0] < 0]
+    cluster_roots = roots[above.items[links[leaves, 1]]]
+    links[inner, 0] += 2 * n
+    boxes[leaves], links[leaves] = boxes[cluster_roots], links[cluster_roots]
+    boxes[-1] = 0.0  # never a node; what the index -1 of a free slot reads
+    return _Binary(boxes, links, below.items, 2 * n)
+
+
+def _split(
+    lower: np.ndarray, upper: np.ndarray, weight: np.ndarray, segments: np.ndarray, max_leaf: int, sah_depth: int
+) -> _Binary:
+    """One binary tree for each segment of the items; the root over segment s is node ``2 * segments[s]``."""
+    n, subtrees = len(lower), len(segments) - 1
+    items = _on_device(np.arange(n, dtype=np.int32))
+    boxes, links = ti.ndarray(ti.f32, 12 * n), ti.ndarray(ti.i32, 6 * n)
+    bvh_build.split_subtrees(
+        _on_device(lower),
+        _on_device(upper),
+        _on_device(weight.astype(np.int32)),
+        items,
+        _on_device(segments.astype(np.int32)),
+        boxes,
+        links,
+        ti.ndarray(ti.i32, 2 * n),
+        ti.ndarray(ti.f32, subtrees * bvh_build.BIN_FLOATS),
+        ti.ndarray(ti.i32, subtrees * bvh_build.BIN_INTS),
+        subtrees,
+        max_leaf,
+        sah_depth,
+        _STEP_COST,
+    )
+    return _Binary(boxes.to_numpy().reshape(-1, 6), links.to_numpy().reshape(-1, 3), items.to_numpy(), 0)
+
+
+def _on_device(array: np.ndarray) -> ti.Ndarray:
+    """A flat copy. Numpy arrays as kernel arguments would do on the CPU, but come back wrong from Vulkan."""
+    flat = np.ascontiguousarray(array).reshape(-1)
+    device = ti.ndarray(ti.f32 if flat.dtype == np.float32 else ti.i32, flat.size)
+    device.from_numpy(flat)
+    return device
 
 
 @dataclass(frozen=True)

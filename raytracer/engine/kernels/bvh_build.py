@@ -196,19 +196,18 @@ def split_subtrees(
     depths: Ints,
     bin_box: Floats,
     bin_weight: Ints,
-    first: ti.i32,
-    last: ti.i32,
-    node_base: ti.i32,
+    subtrees: ti.i32,
     max_leaf: ti.i32,
     sah_depth: ti.i32,
     step_cost: ti.f32,
 ):
-    """Builds subtrees ``first`` to ``last - 1``. Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and the
-    nodes from ``node_base + 2 * segments[s]``, its root being the first. Below ``sah_depth`` items are cut in half."""
-    # Smaller groups are too many of them for Vulkan: a run-time range always takes 131,072 threads.
-    ti.loop_config(block_dim=4)
-    for s in range(first, last):
-        node = node_base + 2 * segments[s]
+    """Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and the nodes from ``2 * segments[s]``.
+
+    Below ``sah_depth`` items are cut in half. ``step_cost`` is the cost of a node in primitive tests.
+    """
+    ti.loop_config(block_dim=8)  # small, to share the work evenly; 1 would exceed the number of groups of a GPU launch
+    for s in range(subtrees):
+        node = 2 * segments[s]
         free = node + 1
         links[node * 3 + 1] = segments[s]
         links[node * 3 + 2] = segments[s + 1]
@@ -217,20 +216,7 @@ def split_subtrees(
             begin, end = links[node * 3 + 1], links[node * 3 + 2]
             halve = 1 if depths[node] >= sah_depth else 0
             cut = _split_position(
-                lower,
-                upper,
-                weight,
-                items,
-                boxes,
-                bin_box,
-                bin_weight,
-                s - first,
-                node,
-                begin,
-                end,
-                halve,
-                max_leaf,
-                step_cost,
+                lower, upper, weight, items, boxes, bin_box, bin_weight, s, node, begin, end, halve, max_leaf, step_cost
             )
             links[node * 3] = -1
             if cut >= 0:
