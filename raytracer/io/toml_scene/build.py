@@ -85,10 +85,7 @@ class GeometryBuilder:
 
     def _parts(self, table: ShapeTable, path: KeyPath) -> list[_Part]:
         if isinstance(table, FileTable):
-            file = self.reader.resolve(table.file, (*path, "file"))
-            if file not in self._files:
-                self._files[file] = self._read(file)
-            return self._files[file]
+            return self._file_parts(table.file, (*path, "file"))
         # Bodies of equal measures are one shape.
         measures = table.model_dump_json(exclude={*Placement.model_fields, "name", "material", "visible", "instances"})
         if measures not in self._made:
@@ -104,15 +101,21 @@ class GeometryBuilder:
         self.scene.shapes.append(shape)
         return len(self.scene.shapes) - 1
 
-    def _read(self, file: Path) -> list[_Part]:
+    def _file_parts(self, name: str, path: KeyPath) -> list[_Part]:
         """The surfaces of another file; a note instead when it cannot be read and the context says to go on."""
         try:
-            found = read_mesh_file(file, self.reader.context)
+            file = self.reader.resolve(name, path)
+            if file not in self._files:
+                self._files[file] = self._read(file)
+            return self._files[file]
         except InputError as error:
             if not self.reader.context.keep_going:
                 raise
             self.reader.context.report.note("missing", error.message, error.where)
             return []
+
+    def _read(self, file: Path) -> list[_Part]:
+        found = read_mesh_file(file, self.reader.context)
         parts: list[_Part] = []
         index_of: dict[int, int] = {}
         for mesh, material in found:

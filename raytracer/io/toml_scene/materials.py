@@ -12,7 +12,7 @@ from raytracer.errors import InputError
 from raytracer.io.images import read_image
 from raytracer.io.report import LoadContext
 from raytracer.io.toml_scene.scan import KeyPath
-from raytracer.io.toml_scene.source import Source, is_number, shown
+from raytracer.io.toml_scene.source import Source, dotted, is_number, shown
 from raytracer.scene import Image, Input, Material, Medium, Texture
 from raytracer.scene import shader_catalog as shaders
 from raytracer.scene.model import Finite, Model, quantity
@@ -191,5 +191,5 @@ class MaterialReader:
 
     def resolve(self, name: str, path: KeyPath) -> Path:
         """The file that a key names; errors carry the line of the key."""
-        place = f"{self.source.where(path)}: {'.'.join(str(p) for p in path)}"
+        place = f"{self.source.where(path)}: {dotted(path)}"
         return self.context.resolve(name, base=self.source.path.parent, asked_by=place)
