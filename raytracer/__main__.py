@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,12 @@ from raytracer.cli import VERBS
 
 def main() -> None:
     """The console script."""
-    sys.exit(run(sys.argv[1:]))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's background job starts with it ignored
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before anything could be started
+        code = 130
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -23,7 +24,7 @@ _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 _EPILOG = (
     "Without a verb, 'raytracer [SCENE]' opens the desktop app.  "
     "Exit codes: 0 done, 2 usage or bad input, 3 backend or device failed, 4 could not write the output, "
-    "130 interrupted, 143 terminated.  '--debug' anywhere shows tracebacks."
+    "130 interrupted, 143 terminated, 1 internal error.  '--debug' anywhere shows tracebacks."
 )
 
 
@@ -44,12 +45,18 @@ def _application() -> typer.Typer:
     return application
 
 
-def _common(
-    version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
-) -> None:
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         print(f"raytracer {raytracer.__version__}")
         raise typer.Exit
+
+
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Options that need no verb."""
 
 
 def run(arguments: Sequence[str]) -> int:

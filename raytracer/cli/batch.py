@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import queue
 import time
@@ -36,7 +35,7 @@ from raytracer.session.protocol import (
 
 _E = TypeVar("_E")
 _TICK_SECONDS = 0.1
-_STOPPING_SECONDS = 1.5
+_STOPPING_SECONDS = 1.0
 """How long a worker that is to stop may go on with what it cannot leave, before it is ended."""
 _ENDING_SECONDS = 30.0
 _SAVING_SECONDS = 600.0
@@ -69,7 +68,6 @@ class Batch:
         threads: int = 0,
         force_software: bool = False,
         shader_path: tuple[Path, ...] = (),
-        entry: str = "raytracer.session.worker",
     ) -> None:
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._interrupted = interrupted
@@ -82,7 +80,6 @@ class Batch:
             threads=threads,
             batch=True,
             shader_path=shader_path,
-            entry=entry,
         )
 
     def start(self) -> BackendInfo:
@@ -134,11 +131,12 @@ class Batch:
         except OutputError as error:
             if fallback is None:
                 raise
-            with contextlib.suppress(RaytracerError):
+            try:
                 self._save(fallback, on_stats)
-                remedy = f"the picture was saved as {fallback} instead"
-                raise OutputError(error.message, where=error.where, remedy=remedy) from error
-            raise
+            except RaytracerError:
+                raise error from None
+            remedy = f"the picture was saved as {fallback} instead"
+            raise OutputError(error.message, where=error.where, remedy=remedy) from error
 
     def kill(self) -> None:
         """Ends the worker at once."""

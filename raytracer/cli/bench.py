@@ -67,7 +67,10 @@ def bench(
     allow_outside: AllowOutside = False,
     software: Software = False,
 ) -> int:
-    """Measure samples/s and rays/s of each backend on the same scene, camera, size and settings."""
+    """Compare the throughput of the backends.
+
+    Each works on the same scene, camera, size and settings, in a process of its own; compilation is left out.
+    """
     width, height = parse_size(size or "512x512")
     settings: dict[str, Any] = {"width": width, "height": height, "spp": _NO_LIMIT}
     if max_depth is not None:
@@ -99,7 +102,6 @@ class _Bencher:
     software: bool
     reporter: Quiet
     folder: Path
-    entry: str = "raytracer.session.worker"
     measured: list[Measurement] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
     _batch: Batch | None = None
@@ -126,7 +128,6 @@ class _Bencher:
             on_progress=self.reporter.activity,
             threads=self.threads if info.name == "cpu" else 0,
             force_software=self.software,
-            entry=self.entry,
         )
         try:
             running = batch.start()

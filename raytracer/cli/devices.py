@@ -18,7 +18,7 @@ def devices(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for a driver's answer.", min=0.1)] = 10.0,
 ) -> None:
-    """List every backend: available or why not, device, memory, threads."""
+    """List the backends of this machine, and why one is missing."""
     found = find_backends(timeout)
     if as_json:
         print(json.dumps([asdict(info) for info in found], indent=2, ensure_ascii=False))

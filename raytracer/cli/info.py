@@ -23,7 +23,10 @@ def info(
     allow_outside: AllowOutside = False,
     keep_going: KeepGoing = False,
 ) -> None:
-    """Show what is in a scene, what was ignored or unsupported, and the memory it needs."""
+    """Show what is in a scene file.
+
+    Also what was ignored or is not supported, and the memory that rendering needs.
+    """
     from raytracer.io.table import load_scene
 
     facts = gather(scene, load_scene(scene, allow_outside=allow_outside, keep_going=keep_going))

@@ -7,21 +7,23 @@ import signal
 from collections.abc import Callable
 from types import FrameType, TracebackType
 
+_HANG_UP = getattr(signal, "SIGHUP", None)
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Interrupts:
     """While in use, signals are noted instead of raised. ``on_second`` cleans up before the process ends at once."""
 
-    def __init__(self, on_second: Callable[[], None]) -> None:
-        self._on_second = on_second
+    def __init__(self, on_second: Callable[[], None] = lambda: None) -> None:
+        self.on_second = on_second
         self._before: dict[int, object] = {}
         self.signal: int | None = None
 
     def __enter__(self) -> Interrupts:
         for number in _SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup means it
-                self._before[number] = signal.signal(number, self._noted)
+            if number == _HANG_UP and signal.getsignal(number) is signal.SIG_IGN:
+                continue  # nohup means it; a script's background job, whose SIGINT is ignored too, does not
+            self._before[number] = signal.signal(number, self._noted)
         return self
 
     def __exit__(
@@ -40,6 +42,6 @@ class Interrupts:
             self.signal = number
             return
         try:
-            self._on_second()
+            self.on_second()
         finally:
             os._exit(128 + number)

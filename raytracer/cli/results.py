@@ -115,6 +115,7 @@ class Results:
                 f"cannot be written: {error.strerror or error}", where=f"--json {self._target}"
             ) from error
 
-    def complain(self, error: RaytracerError) -> None:
-        """One line on stderr, also when quiet."""
-        print(f"raytracer: {error}", file=sys.stderr, flush=True)
+
+def complain(error: RaytracerError) -> None:
+    """One line on stderr, also when quiet."""
+    print(f"raytracer: {error}", file=sys.stderr, flush=True)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from raytracer.backends import BackendName
 from raytracer.errors import BackendError, RaytracerError, WorkerError
+from raytracer.session import launch
 from raytracer.session.frames import Frame, FrameReader, segment_name, unlink_segment
 from raytracer.session.inbox import coalesce
 from raytracer.session.launch import WorkerOptions, log_file, start_worker
@@ -65,14 +66,14 @@ class RenderClient:
         threads: int = 0,
         batch: bool = False,
         shader_path: tuple[Path, ...] = (),
-        entry: str = "raytracer.session.worker",
+        entry: str = "",
     ) -> None:
         self.backend = backend
         self._on_event = on_event
         self._options = WorkerOptions(
             backend, "", threads, batch=batch, force_software=force_software, shader_path=shader_path
         )
-        self._entry = entry
+        self._entry = entry or launch.ENTRY
         self._reader = FrameReader()
         self._replay = Replay()
         self._outbox: list[Command] = []

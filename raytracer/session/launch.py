@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 
+ENTRY = "raytracer.session.worker"
+"""The module whose ``run`` is a worker's life; tests put one without an engine here."""
+
+
 @dataclass(frozen=True)
 class WorkerOptions:
     """Everything a worker is told at its start.
@@ -48,7 +52,7 @@ def log_file(backend: BackendName) -> Path:
     return folder / f"worker-{backend}.log"
 
 
-def start_worker(options: WorkerOptions, entry: str = "raytracer.session.worker") -> tuple[SpawnProcess, Connection]:
+def start_worker(options: WorkerOptions, entry: str) -> tuple[SpawnProcess, Connection]:
     """Spawns a process that runs ``entry``'s ``run(connection, options)``; returns it and our end of the pipe."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=True)

@@ -12,6 +12,7 @@ import numpy as np
 
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError, InputError, OutputError
+from raytracer.io.image_output import write_image
 from raytracer.io.report import LoadNote, LoadResult
 from raytracer.scene import RenderSettings, Scene
 from raytracer.session import worker
@@ -118,6 +119,12 @@ def save(path: Path, renderer: StandInRenderer, scene: Scene) -> list[str]:
         raise OutputError("no space left", where=str(path))
     if path.name == "killed.png":
         os.kill(os.getpid(), signal.SIGKILL)
+    if path.name == "stuck.png":
+        (path.parent / f".{os.getpid()}-0123abcd.png").write_text("half")
+        time.sleep(60)
+    if path.suffix == ".exr":
+        pixels = np.ones((4, 8, 3), np.float32)
+        return write_image(path, pixels, pixels.astype(np.uint8), {})
     path.write_text(f"{renderer.spp:g}")
     return ["a warning"] if path.name == "warned.png" else []
 
