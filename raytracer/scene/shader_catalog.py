@@ -14,7 +14,7 @@ import ast
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from raytracer.errors import InputError
 from raytracer.resources import shaders_dir
@@ -88,39 +88,52 @@ def read_shader(path: Path, kind: ShaderKind) -> Shader:
     except (SyntaxError, UnicodeDecodeError) as error:
         raise InputError(f"not a Python file: {error}", where=str(path)) from error
     doc = (ast.get_docstring(tree) or "").split("\n")[0]
-    table: dict[str, dict[str, object]] = {}
+    table: Any = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "PARAMETERS" for t in node.targets):
             try:
                 table = ast.literal_eval(node.value)
             except ValueError as error:
                 raise InputError("PARAMETERS must be a literal table", where=f"{path}:{node.lineno}") from error
+    if not isinstance(table, dict):
+        raise InputError("PARAMETERS must be a table of names", where=str(path))
     parameters = {name: _parameter(path, name, entry) for name, entry in table.items()}
     return Shader(path.stem, kind, path, doc, parameters)
 
 
-def _parameter(path: Path, name: str, entry: dict[str, object]) -> Parameter:
+def _parameter(path: Path, name: str, entry: Any) -> Parameter:
     known = {"kind", "default", "min", "max", "unit", "doc", "tint"}
-    if not isinstance(entry, dict) or unknown(entry, known) or entry.get("kind") not in ("color", "float"):
+    if (
+        not isinstance(entry, dict)
+        or unknown(entry, known)
+        or entry.get("kind") not in ("color", "float")
+        or not _is_default(entry.get("default"), color=entry["kind"] == "color")
+    ):
         raise InputError(
             f"parameter {name!r} needs kind 'color' or 'float', default, and nothing beyond {sorted(known)}",
             where=str(path),
         )
     default = entry["default"]
     if entry["kind"] == "color":
-        default = (default,) * 3 if isinstance(default, (int, float)) else tuple(default)  # type: ignore[arg-type]
+        default = (default,) * 3 if isinstance(default, (int, float)) else tuple(default)
     return Parameter(
         name,
         entry["kind"],
         default,
         entry.get("min"),
-        entry.get("max"),  # type: ignore[arg-type]
+        entry.get("max"),
         str(entry.get("unit", "")),
         str(entry.get("doc", "")),
         bool(entry.get("tint", False)),
     )
 
 
-def unknown(entry: dict[str, object], known: set[str]) -> set[str]:
+def _is_default(value: object, *, color: bool) -> bool:
+    if color and isinstance(value, (tuple, list)):
+        return len(value) == 3 and all(_is_default(v, color=False) for v in value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def unknown(entry: dict[str, Any], known: set[str]) -> set[str]:
     """Keys of ``entry`` that are not ``known``."""
     return set(entry) - known

@@ -147,11 +147,12 @@ def even_value(p, outgoing, incoming, base):
     z = ti.abs(incoming.z)
     e = albedo.ggx(z, alpha)
     mean = albedo.ggx_mean(alpha)
-    covered_mean = albedo.MEAN_MARGIN * mean.x * mf.max3(dielectric(p, mean.y, p.ior))
+    coat_mean = albedo.coat_mean(alpha, p.ior)
+    covered_mean = coat_mean.x * mf.max3(dielectric(p, coat_mean.y, p.ior))
     share = base.under * (1.0 - coat(p, z, e, outgoing))
     share /= 1.0 - ti.select(inside_solid(p, outgoing), 0.0, covered_mean)
-    bounced = albedo.bounced_color((20.0 * p.base_color + 1.0) / 21.0, mean.x)
-    bounced *= p.metallic * albedo.bounced(base.lost, 1.0 - e.x, mean.x)
+    bounced = albedo.bounced_color((20.0 * p.base_color + 1.0) / 21.0, mean)
+    bounced *= p.metallic * albedo.bounced(base.lost, 1.0 - e.x, mean)
     return p.base_color * ((1.0 - p.metallic) * (1.0 - p.transmission) * share) + bounced
 
 

@@ -75,7 +75,7 @@ def evaluate(p, outgoing, incoming):
             even = incoming.z * warps.INV_PI
             lost = 1.0 - albedo.ggx(outgoing.z, p.alpha).x
             prob = bounced_prob(p, outgoing)
-            mean = albedo.ggx_mean(p.alpha).x
+            mean = albedo.ggx_mean(p.alpha)
             bounced = albedo.bounced(lost, 1.0 - albedo.ggx(incoming.z, p.alpha).x, mean)
             color = p.reflectance * albedo.bounced_color(mf.conductor(MEAN_COSINE, p.eta, p.k), mean)
             value.value_cos += color * (bounced * even * p.energy_compensation)

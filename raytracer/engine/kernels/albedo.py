@@ -17,9 +17,6 @@ import taichi.math as tm
 from raytracer.engine.kernels import microfacet as mf
 from raytracer.engine.kernels.shading import vec2, vec3
 
-MEAN_MARGIN = 0.985
-"""Keeps the mean below that of the fits, for every index."""
-
 
 @ti.func
 def ggx(z, alpha):
@@ -43,9 +40,16 @@ def ggx(z, alpha):
 
 @ti.func
 def ggx_mean(alpha):
-    """``(E, c)`` for the mean over the hemisphere, weighted by the cosine."""
-    lost = alpha * (0.1173 + alpha * (1.8435 + alpha * (-2.0515 + alpha * 0.7120)))
-    return vec2(1.0 - lost, 0.5018 + alpha * (0.5089 - alpha * 0.3847))
+    """Mean of ``E`` over the hemisphere, weighted by the cosine."""
+    return 1.0 - alpha * (0.1173 + alpha * (1.8435 + alpha * (-2.0515 + alpha * 0.7120)))
+
+
+@ti.func
+def coat_mean(alpha, ior):
+    """``(E, c)`` for the mean of a dielectric reflection; rather too little than too much, exact where smooth."""
+    low = tm.clamp(1.8 - ior, 0.0, 0.8)
+    c = 0.5018 + alpha * (0.5089 - alpha * 0.3847) - 0.107 * low * low * (1.0 - alpha)
+    return vec2(ggx_mean(alpha) * (1.0 - 0.015 * ti.min(1.0, 20.0 * alpha)), c)
 
 
 @ti.func
@@ -63,9 +67,9 @@ def dielectric(z, alpha, ior):
 
 @ti.func
 def dielectric_mean(alpha, ior):
-    """Its mean over the hemisphere, weighted by the cosine; rather too little than too much."""
-    e = ggx_mean(alpha)
-    return MEAN_MARGIN * e.x * mf.dielectric(e.y, ior).x
+    """Its mean over the hemisphere, weighted by the cosine."""
+    e = coat_mean(alpha, ior)
+    return e.x * mf.dielectric(e.y, ior).x
 
 
 @ti.func
