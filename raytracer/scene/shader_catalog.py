@@ -85,7 +85,7 @@ def read_shader(path: Path, kind: ShaderKind) -> Shader:
     """Reads name, documentation and ``PARAMETERS`` of one file without executing it."""
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-    except (SyntaxError, UnicodeDecodeError) as error:
+    except (SyntaxError, ValueError) as error:  # also bytes that are not UTF-8, and null bytes
         raise InputError(f"not a Python file: {error}", where=str(path)) from error
     doc = (ast.get_docstring(tree) or "").split("\n")[0]
     table: Any = {}
