@@ -14,7 +14,7 @@ from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Batch, InterruptedRenderError, Opened
 from raytracer.cli.interrupts import Interrupts
 from raytracer.cli.options import AllowOutside, Size, Software, Threads, describe_device, parse_size
-from raytracer.cli.progress import Goal, Quiet, make_reporter
+from raytracer.cli.progress import Goal, Quiet, format_spp, make_reporter
 from raytracer.cli.table import format_table
 from raytracer.errors import BackendError, WorkerError
 from raytracer.resources import start_scene
@@ -232,6 +232,6 @@ def _row(measurement: Measurement, gaps: dict[str, float]) -> tuple[str, ...]:
         format_si(measurement.rays_per_s),
         format_ratio(gap) if gap is not None else "–",
         f"{100.0 * measurement.difference:.2f} %" if measurement.difference is not None else "–",
-        f"{measurement.spp:.4g}",
+        format_spp(measurement.spp),
         f"{measurement.compile_seconds:.1f} s",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def plan_outputs(scenes: Sequence[Path], out: str) -> list[Path]:
                 remedy="render them into different folders, one call each",
             )
         seen[key] = scene
-        if output.exists() and any(output.samefile(other) for other in scenes if other.exists()):
+        # os.path.exists, unlike Path.exists, takes a name that is too long for one that is not there.
+        if os.path.exists(output) and any(output.samefile(other) for other in scenes if os.path.exists(other)):
             raise UsageError(f"-o {out}: {output} is a scene that is to be rendered")
     return outputs
 

@@ -151,13 +151,18 @@ def describe(goal: Goal, stats: Stats, elapsed: float, *, percent: bool = True) 
     """``25 %, 64 of 256 spp, 1.20 Msamples/s, 1:05 left``."""
     parts = [f"{100.0 * goal.fraction(stats, elapsed):.0f} %"] if percent else []
     of = f" of {goal.spp}" if goal.spp < 2**31 - 1 else ""
-    parts.append(f"{stats.spp:.4g}{of} spp")
+    parts.append(f"{format_spp(stats.spp)}{of} spp")
     if stats.total_seconds > 0.0:
         parts.append(format_si(stats.total_samples / stats.total_seconds, "samples/s"))
     left = goal.left(stats, elapsed)
     if left is not None and stats.spp < goal.spp:
         parts.append(f"{format_duration(left)} left")
     return ", ".join(parts)
+
+
+def format_spp(spp: float) -> str:
+    """``0.031``, ``12.5``, ``256``, ``20000``: never with an exponent."""
+    return f"{spp:.0f}" if spp >= 100.0 else f"{spp:.3g}"
 
 
 def format_duration(seconds: float) -> str:

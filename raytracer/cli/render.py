@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -107,7 +108,7 @@ def _check_files(scenes: list[Path], outputs: list[Path]) -> None:
     from raytracer.io.image_output import check_writable
 
     for scene in scenes:
-        if not scene.exists():
+        if not os.path.exists(scene):
             raise InputError("file not found", where=str(scene))
     for output in outputs:
         check_writable(output)

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Opened
-from raytracer.cli.progress import format_duration
+from raytracer.cli.progress import format_duration, format_spp
 from raytracer.errors import OutputError, RaytracerError
 from raytracer.session.protocol import Stats
 from raytracer.session.throughput import format_si
@@ -63,7 +63,7 @@ def describe_result(result: Result) -> str:
     compiled = result["compile_seconds"]
     parts = [
         f"{result['width']}x{result['height']}",
-        f"{result['spp']:.4g} spp",
+        f"{format_spp(result['spp'])} spp",
         f"{format_duration(result['seconds'])} on {result['backend']}",
         format_si(result["samples_per_s"], "samples/s"),
     ]
@@ -73,7 +73,9 @@ def describe_result(result: Result) -> str:
         parts.append(f"{result['nonfinite']} samples were not finite and left out")
     text = f"{result['output']}: {', '.join(parts)}"
     return (
-        f"{text} (interrupted at {result['spp']:.4g} of {result['spp_asked']} spp)" if result["interrupted"] else text
+        f"{text} (interrupted at {format_spp(result['spp'])} of {result['spp_asked']} spp)"
+        if result["interrupted"]
+        else text
     )
 
 

@@ -1,0 +1,94 @@
+"""Refusals before anything is allocated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from raytracer.backends import BackendInfo
+from raytracer.errors import BackendError
+from raytracer.scene import Image, Input, Instance, Mesh, RenderSettings, Scene, Texture, matte
+from raytracer.session import memory
+
+CPU = BackendInfo("cpu", True, "Test CPU", threads=2)
+GPU = BackendInfo("cuda", True, "Test GPU", memory_bytes=2 << 30)
+
+
+@pytest.fixture(autouse=True)
+def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RAYTRACER_MEMORY_GB", raising=False)
+    monkeypatch.delenv("TI_DEVICE_MEMORY_GB", raising=False)
+
+
+def scene_of(width: int, height: int) -> Scene:
+    return Scene(settings=RenderSettings(width=width, height=height))
+
+
+def test_an_ordinary_picture_fits() -> None:
+    memory.check_fits(scene_of(640, 360), CPU)
+    memory.check_fits(scene_of(3840, 2160), GPU)
+
+
+def test_a_refusal_states_what_is_needed_and_what_there_is() -> None:
+    with pytest.raises(BackendError) as refused:
+        memory.check_fits(scene_of(65536, 65536), GPU)
+    text = str(refused.value)
+    assert "65536x65536" in text
+    assert "176.0 GiB" in text
+    assert "Test GPU has 2.0 GiB" in text
+
+
+def test_the_machine_s_own_memory_counts_for_the_cpu() -> None:
+    available = memory.available_bytes(CPU)
+    if available is None:
+        pytest.skip("this system does not tell")
+    assert 1 << 26 < available < 1 << 45
+    software = BackendInfo("vulkan", True, "llvmpipe", software=True)
+    assert memory.available_bytes(software) == pytest.approx(available, rel=0.5), "a software driver uses main memory"
+
+
+@pytest.mark.parametrize("name", ["RAYTRACER_MEMORY_GB", "TI_DEVICE_MEMORY_GB"])
+def test_limit_in_the_environment(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Case 81, step 4."""
+    monkeypatch.setenv(name, "0.1")
+    assert memory.available_bytes(GPU) == int(0.1 * 2**30)
+    positions = np.zeros((3, 3))
+    triangles = np.tile(np.arange(3), (500_000, 1))
+    scene = Scene(shapes=[Mesh(positions, triangles)], materials=[matte("m", (1, 1, 1))], instances=[Instance(0, 0)])
+    with pytest.raises(BackendError, match=r"500,000 triangles needs about \d+ MiB of memory, .* has 102 MiB free"):
+        memory.check_fits(scene, CPU)
+    monkeypatch.setenv(name, "nonsense")
+    memory.check_fits(scene_of(64, 64), CPU)
+
+
+def test_unknown_memory_is_not_refused() -> None:
+    memory.check_fits(scene_of(8192, 8192), BackendInfo("vulkan", True, "GPU that does not tell"))
+
+
+def test_images_count_once() -> None:
+    image = Image("a.png", np.zeros((32, 64, 3), np.uint8))
+    texture = Texture(image=image)
+    material = matte("m", (1.0, 1.0, 1.0))
+    material.parameters = {"reflectance": Input(value=(1.0, 1.0, 1.0), texture=texture)}
+    other = material.model_copy(update={"normal_map": texture})
+    scene = Scene(materials=[material, other])
+    assert memory.image_count(scene) == 1
+    assert memory.image_bytes(scene) == 32 * 64 * 4
+
+
+def test_limit_of_a_container(tmp_path: Path) -> None:
+    (tmp_path / "memory.max").write_text("1000000\n")
+    (tmp_path / "memory.current").write_text("400000\n")
+    (tmp_path / "memory.stat").write_text("anon 1\ninactive_file 100000\n")
+    assert memory._cgroup_left(tmp_path) == 700_000
+    (tmp_path / "memory.max").write_text("max\n")
+    assert memory._cgroup_left(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 KiB"), (9000, "9 KiB"), (512 << 20, "512 MiB"), (3 << 29, "1.5 GiB")]
+)
+def test_format(count: int, text: str) -> None:
+    assert memory.format_bytes(count) == text
