@@ -19,6 +19,12 @@ TILE = 8
 
 
 @ti.func
+def is_finite(x):
+    """By its bits: under fast math a compiler may assume that there is nothing else."""
+    return (ti.bit_cast(x, ti.i32) & 0x7F800000) != 0x7F800000
+
+
+@ti.func
 def tiled_pixel(item, width):
     """Pixel number ``item`` when the film is walked in 8x8 tiles."""
     tiles_x = (width + TILE - 1) // TILE
@@ -94,7 +100,7 @@ def make_render_kernel(config):
                     rays += ti.cast(traced.w, ti.i32)
                     value = traced.xyz
                     size = value.max()
-                    if not (tm.isnan(value.x + value.y + value.z) or tm.isinf(size)):
+                    if is_finite(value.x) and is_finite(value.y) and is_finite(value.z):
                         good += 1
                         if clamp > 0.0 and size > clamp:
                             value *= clamp / size

@@ -39,14 +39,10 @@ probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice in
 
 
 @ti.func
-def emitted(scene: ti.template(), point, outgoing):
-    """Radiance that the surface at ``point`` emits towards the unit ``outgoing``."""
-    flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
+def shines_towards(point: ti.template(), flags, outgoing):
+    """Whether the surface emits to the side on which the unit ``outgoing`` lies."""
     front = point.n_geometric.dot(outgoing) > 0.0
-    value = vec3(0.0)
-    if flags & int(MaterialFlag.EMITS) and (front or flags & int(MaterialFlag.EMITS_BACK)):
-        value = slot_value(scene, point, int(Slot.EMISSION))
-    return value
+    return flags & int(MaterialFlag.EMITS) and (front or flags & int(MaterialFlag.EMITS_BACK))
 
 
 @ti.func
@@ -137,7 +133,9 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
         if kind == int(EmitterKind.SPHERE):
             prim = index + scene.ints[int(Header.TRIANGLE_COUNT)]
         pdf = pdf_of_hit(scene, point, prim, position, direction, distance)
-        radiance = emitted(scene, point, -direction)
+        radiance = vec3(0.0)
+        if shines_towards(point, scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)], -direction):
+            radiance = slot_value(scene, point, int(Slot.EMISSION))
         cosine = point.n_geometric.dot(direction)
         if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
             near = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric

@@ -12,14 +12,24 @@ import taichi as ti
 
 from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.geometry import SurfacePoint, sphere_point, triangle_point
-from raytracer.engine.kernels.lights import FAR, LightSample, emitted, material_i, pdf_of_hit, pdf_of_sky, sample_light, slot_value
+from raytracer.engine.kernels.lights import (
+    FAR,
+    LightSample,
+    material_f,
+    material_i,
+    pdf_of_hit,
+    pdf_of_sky,
+    sample_light,
+    shines_towards,
+    slot_value,
+)
 from raytracer.engine.kernels.media import medium_pdf, medium_transmittance, sample_medium, scatter_in_medium
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.shading import ABSORBED, DELTA, SCATTER, STRAIGHT
 from raytracer.engine.kernels.sky import sky_radiance
-from raytracer.engine.kernels.surfaces import Scattering, opacity_at, scatter_at
+from raytracer.engine.kernels.surfaces import Scattering, input_color, opacity_at, scatter_at
 from raytracer.engine.kernels.traversal import trace
-from raytracer.engine.layout import Header, MaterialFlag, MaterialInt
+from raytracer.engine.layout import Header, MaterialFlag, MaterialFloat, MaterialInt, Slot
 
 vec3 = ti.types.vector(3, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
@@ -155,9 +165,14 @@ def add_sky(scene: ti.template(), path: ti.template()):
 
 
 @ti.func
-def add_emission(scene: ti.template(), path: ti.template(), point: ti.template(), prim):
+def add_emission(
+    scene: ti.template(), path: ti.template(), values: ti.template(), point: ti.template(), flags, prim
+):
     """The path hit a surface that may shine."""
-    radiance = emitted(scene, point, -path.direction)
+    radiance = vec3(0.0)
+    if shines_towards(point, flags, -path.direction):
+        base = material_f(scene, point.material) + int(MaterialFloat.SLOT_0)
+        radiance = input_color(scene, values, base, int(Slot.EMISSION), point, False)
     if radiance.max() > 0.0:
         weight = 1.0
         if path.mis_pdf > 0.0:
@@ -247,12 +262,12 @@ def visit_vertex(
     if not in_medium:
         point = surface_point(scene, path, hit)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
-        if ti.static(scene.config.has_alpha):
-            opacity = opacity_at(scene, point, flags)
         if ti.static(scene.config.has_textures):
             for slot in range(scene.config.slot_count):
                 value = slot_value(scene, point, slot)
                 values[3 * slot], values[3 * slot + 1], values[3 * slot + 2] = value.x, value.y, value.z
+        if ti.static(scene.config.has_alpha):
+            opacity = opacity_at(scene, values, point, flags)
     passes = opacity < 1.0 and not path.shadow
     if passes:
         passes = uniform4(pixel, sample, path.dimension + ALPHA, settings.seed).x >= opacity
@@ -261,7 +276,7 @@ def visit_vertex(
         path.dimension += GROUPS
     else:
         if not in_medium and not path.shadow:
-            add_emission(scene, path, point, hit.prim)
+            add_emission(scene, path, values, point, flags, hit.prim)
         if path.depth < settings.max_depth or path.shadow:
             scatter_vertex(scene, path, settings, point, values, flags, opacity, in_medium, pixel, sample)
         else:

@@ -7,7 +7,7 @@ import taichi as ti
 
 from raytracer.engine.kernels.buffers import vec3_at
 from raytracer.engine.kernels.geometry import facing_normal, safe_normalize, tangent_frame
-from raytracer.engine.kernels.lights import material_f, material_i, slot_value
+from raytracer.engine.kernels.lights import material_f, material_i
 from raytracer.engine.kernels.shading import ABSORBED, SCATTER, SurfaceSample, SurfaceValue
 from raytracer.engine.layout import MaterialFlag, MaterialFloat, MaterialInt, Slot
 
@@ -57,11 +57,12 @@ def shader_input(
 
 
 @ti.func
-def opacity_at(scene: ti.template(), point, flags):
+def opacity_at(scene: ti.template(), values: ti.template(), point: ti.template(), flags):
     """Coverage at the point, 0 or 1 for a mask."""
     opacity = 1.0
     if flags & ti.static(int(MaterialFlag.MASK) | int(MaterialFlag.BLEND)):
-        opacity = slot_value(scene, point, int(Slot.OPACITY)).x * point.color.w
+        base = material_f(scene, point.material) + int(MaterialFloat.SLOT_0)
+        opacity = input_float(scene, values, base, int(Slot.OPACITY)) * point.color.w
         if flags & int(MaterialFlag.MASK):
             cutoff = scene.floats[material_f(scene, point.material) + int(MaterialFloat.ALPHA_CUTOFF)]
             opacity = ti.select(opacity >= cutoff, 1.0, 0.0)
