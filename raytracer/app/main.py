@@ -17,6 +17,10 @@ from raytracer.session.protocol import Event
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtWidgets import QApplication
+
+    from raytracer.app.studio import Studio
+    from raytracer.app.window import MainWindow
     from raytracer.app.workers import Client
 
 PROBE_DELAY_MS = 4000
@@ -34,7 +38,8 @@ def run(argv: list[str]) -> int:
     client = RenderClient("cpu", mailbox.put)
     client.start()  # its imports take longer than the window, so they begin first
     try:
-        return _run_window(path, client, mailbox)
+        app, _window = open_window(path, client, mailbox)
+        return app.exec()
     finally:
         client.close()
 
@@ -56,18 +61,17 @@ def make_client(backend: BackendName, on_event: Callable[[Event], None], *, forc
     return RenderClient(backend, on_event, force_software=force_software)
 
 
-def _run_window(path: Path, client: RenderClient, mailbox: Mailbox[Event]) -> int:
+def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QApplication, MainWindow]:
+    """Shows the window and opens the scene; ``client`` is the CPU's and was started already."""
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
     from raytracer.app.icons import app_icon
-    from raytracer.app.parts import timer
     from raytracer.app.preferences import Preferences
     from raytracer.app.studio import Studio
     from raytracer.app.theme import Theme
     from raytracer.app.window import MainWindow
     from raytracer.app.workers import Worker
-    from raytracer.session.devices import find_backends_async
 
     QApplication.setApplicationName("Raytracer")
     QGuiApplication.setDesktopFileName("raytracer")
@@ -80,28 +84,39 @@ def _run_window(path: Path, client: RenderClient, mailbox: Mailbox[Event]) -> in
     worker.note_start()
     studio.adopt(worker)
     window = MainWindow(studio, preferences)
-    studio.open(path)
     window.show()
+    studio.open(path)
+    _look_for_gpus(studio, preferences.backend)
+    _close_on_interrupt(app, window.close)
+    return app, window
+
+
+def _look_for_gpus(studio: Studio, last: BackendName) -> None:
+    """Looks for GPUs once there is a picture, or after a while; goes on with the GPU where it was used last time."""
+    from raytracer.app.parts import timer
+    from raytracer.session.devices import find_backends_async
 
     def probe() -> None:
         wait.stop()
         studio.frame_ready.disconnect(probe)
+        studio.sides_changed.connect(found)
         studio.probe(find_backends_async)
 
-    wait = timer(app, PROBE_DELAY_MS, probe, once=True)
+    def found() -> None:
+        if studio.sides.probed:
+            studio.sides_changed.disconnect(found)
+            if last != "cpu" and studio.sides.choices:
+                studio.activate(studio.sides.choices[0].name)
+
+    wait = timer(studio, PROBE_DELAY_MS, probe, once=True)
     wait.start()
     studio.frame_ready.connect(probe)
-    _close_on_interrupt(app, window.close)
-    return app.exec()
 
 
-def _close_on_interrupt(app: object, close: Callable[[], object]) -> None:
+def _close_on_interrupt(app: QApplication, close: Callable[[], object]) -> None:
     """Ctrl-C in the terminal closes the window; Python sees signals only while it runs, so it is woken regularly."""
-    from PySide6.QtCore import QObject
-
     from raytracer.app.parts import timer
 
-    assert isinstance(app, QObject)
     signal.signal(signal.SIGINT, lambda *_: close())
     signal.signal(signal.SIGTERM, lambda *_: close())
     timer(app, 200, lambda: None).start()

@@ -1,0 +1,93 @@
+"""The real window with the real worker on a display of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from raytracer.resources import scenes_dir
+
+ROOT = Path(__file__).parents[2]
+SHARED_MEMORY = Path("/dev/shm")
+
+pytestmark = pytest.mark.display
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """An X server of our own; it chooses a free number and tells it."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        number = pipe.readline().strip()
+    if not number:
+        server.wait(5)
+        pytest.skip("Xvfb did not start")
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+def test_open_orbit_flip_save_close(display: str, tmp_path: Path) -> None:
+    segments = set(SHARED_MEMORY.iterdir())
+    environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    environment.pop("WAYLAND_DISPLAY", None)
+    script = str(Path(__file__).with_name("drive_real_window.py"))
+    process = subprocess.Popen(
+        [sys.executable, script, str(scenes_dir() / "cornell.toml"), str(tmp_path), "--software"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    family: dict[int, psutil.Process] = {}
+    deadline = time.monotonic() + 420.0
+    while process.poll() is None and time.monotonic() < deadline:
+        family.update({child.pid: child for child in _children(process.pid)})
+        time.sleep(0.2)
+    if process.poll() is None:
+        process.kill()
+    out, errors = process.communicate()
+    assert process.returncode == 0, errors
+    result = json.loads(out.splitlines()[-1])
+    print(result)
+
+    from PIL import Image
+
+    with Image.open(tmp_path / "picture.png") as picture:
+        assert picture.size[0] > 0
+        darkest, brightest = picture.convert("L").getextrema()
+        assert brightest - darkest > 100
+    assert (tmp_path / "picture.exr").stat().st_size > 1000
+    assert result["saved"] == ["picture.png", "picture.exr"]
+    assert result["closing_s"] < 10.0
+    # The window must turn within 50 ms; the limit here allows for a machine that does other things, too.
+    assert result["longest_gap_s"] < 0.25
+    assert len(family) >= 2  # the worker at least, and whoever looked for backends
+    _, alive = psutil.wait_procs(list(family.values()), timeout=5)
+    assert alive == []
+    assert {path.name for path in set(SHARED_MEMORY.iterdir()) - segments if path.name.startswith("rt_")} == set()
+
+
+def _children(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
