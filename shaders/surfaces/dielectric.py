@@ -39,6 +39,10 @@ PARAMETERS = {
         "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
         "doc": "Width of the GGX distribution (not glTF's roughness, which is its square root); 0 is clear",
     },
+    "beckmann": {
+        "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
+        "doc": "1 for Beckmann's distribution, Mitsuba's default, which falls off faster than GGX",
+    },
 }  # fmt: skip
 TRANSMITS = True
 SOLID = True
@@ -98,14 +102,18 @@ def evaluate(p, outgoing, incoming):
     i = mf.mirrored(incoming, side)
     eta = relative_index(p, outgoing)
     if bends(p) and not mf.is_smooth(p.alpha, p.ior) and o.z > 0.0:
-        if i.z > 0.0:
+        above = i.z > 0.0
+        facet = mf.Facet(cosine=1.0)
+        if above:
             facet = mf.reflection(o, i, p.alpha)
-            f = mf.dielectric(facet.cosine, eta).x
-            value = SurfaceValue(p.reflectance * (f * facet.value), reflection_prob(p, f) * facet.pdf)
         elif i.z < 0.0:
             facet = mf.refraction(o, i, p.alpha, eta)
-            f = mf.dielectric(facet.cosine, eta).x
-            value = SurfaceValue(p.transmittance * ((1.0 - f) * facet.value), (1.0 - reflection_prob(p, f)) * facet.pdf)
+        if p.beckmann > 0.5:
+            facet.value *= mf.beckmann_over_ggx(facet, o, i, p.alpha)
+        f = mf.dielectric(facet.cosine, eta).x
+        prob = reflection_prob(p, f)
+        color = ti.select(above, p.reflectance * f, p.transmittance * (1.0 - f))
+        value = SurfaceValue(color * facet.value, ti.select(above, prob, 1.0 - prob) * facet.pdf)
     return value
 
 

@@ -212,7 +212,7 @@ def evaluate(p, outgoing, incoming):
     alpha = alpha_of(p)
     eta = relative_index(p, outgoing)
     above = i.z > 0.0
-    facet = mf.Facet(1.0, 0.0, 0.0)
+    facet = mf.Facet(cosine=1.0)
     if o.z > 0.0 and alpha >= mf.SMOOTH_ALPHA:
         if above:
             facet = mf.reflection(o, i, alpha)

@@ -32,6 +32,10 @@ PARAMETERS = {
         "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
         "doc": "1 gives back the light that bounces between facets, which Mitsuba's metals lose",
     },
+    "beckmann": {
+        "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
+        "doc": "1 for Beckmann's distribution, Mitsuba's default, which falls off faster than GGX; not compensated",
+    },
 }  # fmt: skip
 TRANSMITS = False
 
@@ -41,10 +45,15 @@ MEAN_COSINE = 0.456
 
 
 @ti.func
+def compensates(p):
+    return p.energy_compensation > 0.0 and p.beckmann <= 0.5
+
+
+@ti.func
 def bounced_prob(p, outgoing):
     """Probability to draw a direction for the light of further bounces: what the first one loses."""
     prob = 0.0
-    if p.energy_compensation > 0.0:
+    if compensates(p):
         prob = 1.0 - albedo.ggx(outgoing.z, p.alpha).x
     return prob
 
@@ -69,9 +78,11 @@ def evaluate(p, outgoing, incoming):
     value = nothing()
     if p.alpha >= mf.SMOOTH_ALPHA and outgoing.z > 0.0 and incoming.z > 0.0:
         facet = mf.reflection(outgoing, incoming, p.alpha)
+        if p.beckmann > 0.5:
+            facet.value *= mf.beckmann_over_ggx(facet, outgoing, incoming, p.alpha)
         fresnel = p.reflectance * mf.conductor(facet.cosine, p.eta, p.k)
         value = SurfaceValue(fresnel * facet.value, facet.pdf)
-        if p.energy_compensation > 0.0:
+        if compensates(p):
             even = incoming.z * warps.INV_PI
             lost = 1.0 - albedo.ggx(outgoing.z, p.alpha).x
             prob = bounced_prob(p, outgoing)

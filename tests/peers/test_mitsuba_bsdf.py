@@ -91,6 +91,25 @@ def test_value_and_density_are_the_same(bsdf: dict, name: str, parameters: Param
         np.testing.assert_allclose(pdf, wanted_pdf, rtol=5e-3, atol=scale * 0.1)
 
 
+BECKMANN = [
+    ({"type": "roughconductor", "alpha": 0.2, "material": "none"}, "rough_conductor", {"eta": 0.0, "k": 1.0}),
+    ({"type": "roughconductor", "alpha": 0.7, "material": "none"}, "rough_conductor", {"eta": 0.0, "k": 1.0}),
+    ({"type": "roughdielectric", "alpha": 0.1, "int_ior": 1.5, "ext_ior": 1.0}, "dielectric", {"ior": 1.5}),
+    ({"type": "roughdielectric", "alpha": 0.4, "int_ior": 1.33, "ext_ior": 1.0}, "dielectric", {"ior": 1.33}),
+]
+
+
+@pytest.mark.parametrize(("bsdf", "name", "parameters"), BECKMANN, ids=lambda v: v if isinstance(v, str) else "")
+def test_beckmann_has_the_same_value(bsdf: dict, name: str, parameters: Parameters) -> None:
+    parameters = parameters | {"alpha": bsdf["alpha"], "beckmann": 1.0}
+    o, i = pairs(name)
+    for outgoing, incoming in ((o, i), sampled(name, parameters, o)):
+        value, _ = probe(name).evaluate(parameters, outgoing, incoming)
+        wanted, _ = mitsuba_values(bsdf | {"distribution": "beckmann"}, outgoing, incoming)
+        assert wanted.max() > 0.0
+        np.testing.assert_allclose(value, wanted, rtol=5e-3, atol=max(1e-4, 1e-5 * float(wanted.max())))
+
+
 @pytest.mark.parametrize("ior", [1.33, 1.49, 1.9])
 def test_polished_plastic_is_the_same_within_0_3_percent(ior: float) -> None:
     bsdf = {"type": "plastic", "int_ior": ior, "ext_ior": 1.0, "diffuse_reflectance": rgb(COLOR)}

@@ -21,9 +21,10 @@ SMOOTH_ALPHA = 1e-3
 SAME_INDEX = 1e-4
 """Indices of refraction that differ by less do not bend light."""
 
-Facet = ti.types.struct(cosine=ti.f32, value=ti.f32, pdf=ti.f32)
+Facet = ti.types.struct(cosine=ti.f32, value=ti.f32, pdf=ti.f32, slope2=ti.f32)
 """``cosine``: of a direction to the normal of the facet that links two directions, which Fresnel's equations need.
-``value``: BSDF * |cos incoming| without Fresnel's factor. ``pdf``: density of ``incoming`` by way of that facet."""
+``value``: BSDF * |cos incoming| without Fresnel's factor. ``pdf``: density of ``incoming`` by way of that facet.
+``slope2``: squared slope of the facet over ``alpha`` squared."""
 
 
 @ti.func
@@ -57,7 +58,8 @@ def reflection(outgoing, incoming, alpha):
     """The facet that reflects one direction into the other ([1] eq. 13 and 20); both have z > 0."""
     h = tm.normalize(outgoing + incoming)
     visible = ggx_d(h, alpha) * ggx_v(outgoing.z, alpha)
-    return Facet(tm.dot(outgoing, h), visible * ggx_v(incoming.z, alpha) * incoming.z, 0.5 * visible)
+    value = visible * ggx_v(incoming.z, alpha) * incoming.z
+    return Facet(tm.dot(outgoing, h), value, 0.5 * visible, slope2(h, alpha))
 
 
 @ti.func
@@ -71,11 +73,36 @@ def refraction(outgoing, incoming, alpha, eta):
     h *= ti.select(h.z > 0.0, 1.0, -1.0) / ti.sqrt(length2)
     oh = tm.dot(outgoing, h)
     ih = -tm.dot(incoming, h)
-    facet = Facet(1.0, 0.0, 0.0)
+    facet = Facet(cosine=1.0)
     if oh > 0.0 and ih > 0.0:
         density = 2.0 * ggx_d(h, alpha) * ggx_v(outgoing.z, alpha) * oh * ih / length2
-        facet = Facet(oh, density * -2.0 * incoming.z * ggx_v(-incoming.z, alpha), density * eta * eta)
+        value = density * -2.0 * incoming.z * ggx_v(-incoming.z, alpha)
+        facet = Facet(oh, value, density * eta * eta, slope2(h, alpha))
     return facet
+
+
+@ti.func
+def slope2(h, alpha):
+    """Squared slope of a facet over ``alpha`` squared."""
+    return (h.x * h.x + h.y * h.y) / ti.max(h.z * h.z * alpha * alpha, 1e-20)
+
+
+@ti.func
+def beckmann_over_ggx(facet, outgoing, incoming, alpha):
+    """Turns the value of a GGX facet into that of Beckmann's distribution ([1] eq. 25 to 27), Mitsuba's default.
+
+    Directions are still drawn from GGX, whose tails are longer: the ratio of the distributions is at most 4 / e."""
+    d = ti.exp(-facet.slope2) * (1.0 + facet.slope2) ** 2
+    g = beckmann_g1(ti.abs(outgoing.z), alpha) * beckmann_g1(ti.abs(incoming.z), alpha)
+    v = ggx_v(ti.abs(outgoing.z), alpha) * ggx_v(ti.abs(incoming.z), alpha)
+    return d * g / ti.max(4.0 * v * ti.abs(outgoing.z * incoming.z), 1e-20)
+
+
+@ti.func
+def beckmann_g1(z, alpha):
+    """Smith masking for Beckmann's distribution, in the rational fit of [1] eq. 27."""
+    a = z / ti.max(alpha * ti.sqrt(ti.max(1.0 - z * z, 0.0)), 1e-6)
+    return ti.select(a < 1.6, a * (3.535 + 2.181 * a) / (1.0 + a * (2.276 + 2.577 * a)), 1.0)
 
 
 @ti.func
