@@ -85,6 +85,7 @@ class _Packer:
     def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig) -> None:
         self.scene, self.flat, self.config = scene, flat, config
         self.floats, self.texels = _Buffer(np.float32), _Buffer(np.uint32)
+        self.floats.add(channel_table())  # at offset 0: kernels/textures relies on it
         self.header = np.zeros(int(Header.SIZE), np.int32)
         self.ints = _Buffer(np.int32)
         self.ints.add(self.header)
@@ -269,6 +270,13 @@ class _Packer:
         """Radius of the scene's bounding sphere, metres."""
         lower, upper = self.flat.bounds()
         return 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
+
+
+def channel_table() -> np.ndarray:
+    """The 256 values of an 8-bit channel as linear light, then as sRGB (IEC 61966-2-1) decoded, f32 (512,)."""
+    value = np.arange(256) / 255.0
+    decoded = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return np.concatenate([value, decoded]).astype(np.float32)
 
 
 _KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}

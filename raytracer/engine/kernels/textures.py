@@ -19,12 +19,6 @@ vec4 = ti.types.vector(4, ti.f32)
 
 
 @ti.func
-def srgb_to_linear(c):
-    """IEC 61966-2-1 decoding of one channel in 0..1."""
-    return ti.select(c <= 0.04045, c / 12.92, ti.pow((c + 0.055) / 1.055, 2.4))
-
-
-@ti.func
 def wrap(i, size, mode):
     """Texel index ``i`` brought into 0..size-1."""
     j = i % size
@@ -51,18 +45,15 @@ def texel(scene: ti.template(), first, format, index):
             ti.bit_cast(scene.texels[word + 3], ti.f32),
         )
     else:
-        bits = scene.texels[first + index]
-        value = (
-            vec4(
-                ti.cast(bits & ti.u32(255), ti.f32),
-                ti.cast((bits >> ti.u32(8)) & ti.u32(255), ti.f32),
-                ti.cast((bits >> ti.u32(16)) & ti.u32(255), ti.f32),
-                ti.cast(bits >> ti.u32(24), ti.f32),
-            )
-            / 255.0
+        bits = ti.cast(scene.texels[first + index], ti.i32)
+        # The table has the 256 values of an 8-bit channel twice: as they are, and decoded from sRGB.
+        curve = ti.select(format == TEXEL_SRGB8, 256, 0)
+        value = vec4(
+            scene.floats[curve + (bits & 255)],
+            scene.floats[curve + ((bits >> 8) & 255)],
+            scene.floats[curve + ((bits >> 16) & 255)],
+            scene.floats[(bits >> 24) & 255],
         )
-        if format == TEXEL_SRGB8:
-            value = vec4(srgb_to_linear(value.x), srgb_to_linear(value.y), srgb_to_linear(value.z), value.w)
     return value
 
 
