@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pydantic import ValidationError
 
-from raytracer.errors import InputError, RaytracerError
+from raytracer.errors import InputError, RaytracerError, UsageError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.session import memory
 from raytracer.session.counts import FilmCounts
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LARGEST_SIDE = 65536
 MOVING_PASS_SECONDS = 0.025
 RESTING_PASS_SECONDS = 0.05
 BATCH_PASS_SECONDS = 0.25
@@ -56,8 +57,8 @@ _MOVING_LASTS_SECONDS = 0.25
 """A camera that has not moved for so long is at rest, even if nobody said so."""
 _FRESH_SECONDS = 0.3
 """For so long after a film is cleared every pass is shown."""
-_FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.25
-_PICTURE_SHARE = 8.0
+_FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.2
+_PICTURE_SHARE = 6.0
 """A picture is made when the passes since the last one took this many times as long as making it."""
 
 
@@ -196,6 +197,8 @@ class RenderLoop:
 
     def _resize(self, command: Resize) -> None:
         size = (max(command.width, 1), max(command.height, 1))
+        if max(size) > LARGEST_SIDE:
+            raise UsageError(f"a side of {max(size)} pixels is too long", remedy=f"at most {LARGEST_SIDE}")
         if self._scene is not None:
             what = f"a picture of {size[0]}x{size[1]} pixels"
             memory.check_available(memory.film_bytes(*size), self._renderer.info, what)
