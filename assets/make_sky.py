@@ -28,7 +28,7 @@ def evening() -> np.ndarray:
     glow = 0.9 * np.exp(-(1.0 - cosine) / 0.09) + 0.35 * np.exp(-(1.0 - cosine) / 0.4)
     # A disc of five degrees with a soft rim: small enough for shadows, large enough to be found by a path.
     disc = np.clip((cosine - np.cos(np.radians(3.0))) / (np.cos(np.radians(2.0)) - np.cos(np.radians(3.0))), 0.0, 1.0)
-    sky = sky + (height > -0.05) * glow * np.array([1.0, 0.62, 0.32]) + disc * np.array([420.0, 300.0, 170.0])
+    sky = sky + (height > -0.05) * glow * np.array([1.0, 0.62, 0.32]) + disc * np.array([1500.0, 1020.0, 560.0])
     return sky.astype(np.float32)
 
 

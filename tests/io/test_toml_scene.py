@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import imageio.v3 as iio
@@ -11,9 +12,12 @@ import pytest
 from raytracer.io.report import LoadContext
 from raytracer.io.table import load_scene
 from raytracer.io.toml_scene import load
+from raytracer.io.toml_scene.document import ENVIRONMENT_KEYS, LIGHTS, TOP_LEVEL
 from raytracer.io.toml_scene.json_schema import scene_schema, text
+from raytracer.io.toml_scene.materials import MATERIAL_KEYS, TextureTable
+from raytracer.io.toml_scene.shapes import SHAPES
 from raytracer.resources import scenes_dir
-from raytracer.scene import Mesh, Scene, Sphere, SpotLight, shader_catalog
+from raytracer.scene import Camera, Medium, Mesh, RenderSettings, Scene, Sphere, SpotLight, ViewSettings, shader_catalog
 from raytracer.scene.transform import apply_points
 
 
@@ -273,3 +277,17 @@ def test_the_schema_lists_every_shader_parameter() -> None:
         for name, shader in shader_catalog.catalog(kind).items():  # type: ignore[arg-type]
             assert set(shader.parameters) <= set(alternatives[name]["properties"])
             assert alternatives[name]["additionalProperties"] is False
+
+
+def test_the_documentation_names_every_key() -> None:
+    document = scenes_dir().parent / "docs" / "scene-format.md"
+    if not document.is_file():
+        pytest.skip("docs/ is only in a checkout")
+    keys = {*TOP_LEVEL, *MATERIAL_KEYS, *ENVIRONMENT_KEYS, *TextureTable.model_fields, *LIGHTS, *SHAPES}
+    models = (Camera, Medium, RenderSettings, ViewSettings, *LIGHTS.values(), *SHAPES.values())
+    keys |= {key for model in models for key in model.model_fields}
+    for kind in ("surfaces", "skies"):
+        for name, shader in shader_catalog.catalog(kind).items():  # type: ignore[arg-type]
+            keys |= {name, *shader.parameters}
+    written = set(re.findall(r"[a-z_0-9]+", document.read_text(encoding="utf-8")))
+    assert keys <= written, keys - written
