@@ -44,6 +44,7 @@ class Emitters:
     def add(self, plugin: Plugin) -> None:
         """Reads one emitter of the scene. An area light at scene level shines only where a shape refers to it."""
         plugin.ignore("sampling_weight")
+        list(plugin.nested(tag="medium"))  # which medium a light stands in follows from where it is
         if plugin.type == "area":
             return
         reader = self._readers.get(plugin.type)
