@@ -95,10 +95,14 @@ def configure(scene: Scene, flat: Flattened) -> KernelConfig:
         has_normal_maps=any(m.normal_map is not None for m in scene.materials),
         has_alpha=alpha,
         has_media=bool(media),
-        has_transparency=alpha or any(s.transmits for s in surfaces),
+        has_transparency=alpha or any(_transmits(m) for m in scene.materials),
         has_surface_lights=any(m.emits for m in materials),
         has_point_lights=bool(scene.lights),
     )
+
+
+def _transmits(material: Material) -> bool:
+    return shader_loading.load("surfaces", material.surface).lets_through(material.parameters)
 
 
 def media_of(scene: Scene) -> list[Medium]:

@@ -148,7 +148,12 @@ class _Packer:
         return ints, floats
 
     def _slot(
-        self, ints: np.ndarray, floats: np.ndarray, slot: int, value: np.ndarray | float | tuple, texture: Texture | None
+        self,
+        ints: np.ndarray,
+        floats: np.ndarray,
+        slot: int,
+        value: np.ndarray | float | tuple,
+        texture: Texture | None,
     ) -> None:
         start = int(MaterialFloat.SLOT_0) + 3 * slot
         floats[start : start + 3] = value
@@ -293,7 +298,8 @@ def mean_emission(material: Material) -> float:
 
 
 def _flags(material: Material, shader: LoadedShader | None) -> int:
-    transmits = shader is not None and shader.transmits
+    transmits = shader is not None and shader.lets_through(material.parameters)
+    solid = shader is not None and shader.is_solid(material.parameters)
     flags = 0
     for condition, flag in (
         (material.two_sided or transmits, MaterialFlag.TWO_SIDED),
@@ -301,7 +307,7 @@ def _flags(material: Material, shader: LoadedShader | None) -> int:
         (material.emits, MaterialFlag.EMITS),
         (material.alpha_mode == "mask", MaterialFlag.MASK),
         (material.alpha_mode == "blend", MaterialFlag.BLEND),
-        (material.interior is not None or (shader is not None and shader.solid), MaterialFlag.BOUNDARY),
+        (material.interior is not None or solid, MaterialFlag.BOUNDARY),
         (transmits, MaterialFlag.TRANSMITS),
     ):
         flags |= int(flag) if condition else 0
@@ -355,7 +361,9 @@ def _power(light: PointLight | SpotLight | DirectionalLight, radius: float) -> f
         return float(np.mean(light.irradiance)) * np.pi * radius**2
     cap = 2.0
     if isinstance(light, SpotLight):
-        cap = 1.0 - np.cos(np.radians(0.5 * (min(light.inner_angle_deg, light.outer_angle_deg) + light.outer_angle_deg)))
+        cap = 1.0 - np.cos(
+            np.radians(0.5 * (min(light.inner_angle_deg, light.outer_angle_deg) + light.outer_angle_deg))
+        )
     return float(np.mean(light.intensity)) * 2.0 * np.pi * cap
 
 

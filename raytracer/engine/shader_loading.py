@@ -16,7 +16,7 @@ import taichi as ti
 
 from raytracer.engine.kernels.shading import vec3
 from raytracer.errors import InputError
-from raytracer.scene import shader_catalog
+from raytracer.scene import Input, shader_catalog
 from raytracer.scene.shader_catalog import Parameter, Shader, ShaderKind
 
 CONTRACT: dict[ShaderKind, dict[str, tuple[str, ...]]] = {
@@ -67,10 +67,24 @@ class LoadedShader:
         transmits = getattr(self.module, "TRANSMITS", False)
         return transmits if isinstance(transmits, str) else None
 
-    @property
-    def solid(self) -> bool:
-        """Whether a closed body of it is filled: going through then leaves the surrounding medium."""
-        return bool(getattr(self.module, "SOLID", False))
+    def lets_through(self, parameters: dict[str, Input]) -> bool:
+        """Whether a material with these parameters transmits."""
+        return self.transmits if self.transmits_by is None else self._is_on(self.transmits_by, parameters)
+
+    def is_solid(self, parameters: dict[str, Input]) -> bool:
+        """Whether a closed body of such a material is filled: going through then leaves the surrounding medium.
+
+        ``SOLID`` in the shader's file is True, False, or the name of the parameter that makes the wall thin.
+        """
+        solid = getattr(self.module, "SOLID", False)
+        if isinstance(solid, str):
+            return self.lets_through(parameters) and not self._is_on(solid, parameters)
+        return bool(solid)
+
+    def _is_on(self, name: str, parameters: dict[str, Input]) -> bool:
+        given = parameters.get(name)
+        value = self.shader.parameters[name].default if given is None else given.value
+        return value != 0.0 or (given is not None and given.texture is not None)
 
     @property
     def kinds(self) -> tuple[tuple[int, bool], ...]:

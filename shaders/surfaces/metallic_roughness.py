@@ -57,6 +57,7 @@ PARAMETERS = {
     },
 }  # fmt: skip
 TRANSMITS = "transmission"
+SOLID = "thin"
 
 Split = ti.types.struct(reflected=vec3, passed=vec3, prob=ti.f32)
 """On a facet: fractions reflected and passed, and the probability to follow the reflection, in proportion."""
