@@ -35,6 +35,12 @@ def tick_text(rate: float) -> str:
     return f"{figure} {prefix}".rstrip()
 
 
+def _import_pyqtgraph() -> None:
+    module = importlib.import_module("pyqtgraph")
+    # Its clean-up at exit walks over all objects there are; Qt's own order of deletion does.
+    module.setConfigOption("exitCleanup", False)
+
+
 def log_ticks(low: float, high: float) -> list[float]:
     """Positions of ticks between two decimal logarithms."""
     span = high - low
@@ -63,10 +69,16 @@ class ThroughputChart(QWidget):
     def load(self) -> None:
         """Begins to load pyqtgraph; returns at once."""
         if self._plot is None and self._wait is None:
-            self._import = threading.Thread(target=importlib.import_module, args=("pyqtgraph",), daemon=True)
+            self._import = threading.Thread(target=_import_pyqtgraph, name="load chart")
             self._import.start()
             self._wait = timer(self, POLL_MS, self._build_when_loaded)
             self._wait.start()
+
+    def wait(self) -> None:
+        """Before the program ends: an import must not be caught in the middle by the end of Qt."""
+        if self._wait is not None:
+            self._wait.stop()
+            self._import.join()
 
     def add(self, backend: BackendName, samples_per_s: float) -> None:
         """Notes a measurement of now."""

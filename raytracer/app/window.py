@@ -336,6 +336,8 @@ class MainWindow(QMainWindow):
         self.preferences.flush()
         self.hide()
         super().closeEvent(event)
+        if isinstance(panel := self.docks.panels["throughput"], ThroughputPanel):
+            panel.chart.wait()
         self.studio.close()
 
 
