@@ -83,7 +83,6 @@ class Renderer:
         """Changes the estimate, and the size of the film; clears it."""
         self.settings = settings
         if self._film is None or (self._film.width, self._film.height) != (settings.width, settings.height):
-            self._film = None  # first let go of the old one
             self._film = Film(settings.width, settings.height)
         self.clear()
 
@@ -216,4 +215,3 @@ class Renderer:
         if (view.name, view.stamp) not in self._displays:
             self._displays[view.name, view.stamp] = make_display_kernel(view)
         return self._displays[view.name, view.stamp]
-

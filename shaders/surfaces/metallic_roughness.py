@@ -44,8 +44,8 @@ PARAMETERS = {
         "kind": "float", "default": 1.0, "min": 0.0, "max": 1.0, "doc": "Strength of the dielectric's reflection",
     },
     "specular_color": {
-        "kind": "color", "default": 1.0, "min": 0.0, "max": 1.0,
-        "doc": "Colour of the dielectric's reflection at normal incidence",
+        "kind": "color", "default": 1.0, "min": 0.0,
+        "doc": "Colour of the dielectric's reflection at normal incidence; the reflection itself is kept below 1",
     },
     "transmission": {
         "kind": "float", "default": 0.0, "min": 0.0, "max": 1.0,
