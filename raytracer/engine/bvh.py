@@ -283,7 +283,7 @@ class _Wide:
                 nodes_in[inner], items_in[inner] = nodes_below[level + 1], items_below[level + 1]
             child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1) - nodes_in
             item = first[:, None] + np.cumsum(items_in, axis=1) - items_in
-            box = np.swapaxes(self.binary.boxes[slots], 1, 2)
+            box = np.swapaxes(_padded(self.binary.boxes[slots]), 1, 2)
             empty = np.float32([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3)[None, :, None]
             nodes[index] = np.where(used[:, None, :], box, empty)
             codes = np.where(inner, child, ~(item << LEAF_COUNT_BITS | items_in))
@@ -308,6 +308,13 @@ class _Wide:
             nodes.insert(0, 1 + nodes_in.sum(axis=1))
             items.insert(0, items_in.sum(axis=1))
         return nodes, items
+
+
+def _padded(boxes: np.ndarray) -> np.ndarray:
+    """Boxes (..., 6) grown by about an ulp, so that rays inside their planes, parallel to them, are not lost."""
+    lower, upper = boxes[..., :3], boxes[..., 3:]
+    pad = np.maximum(np.abs(lower), np.abs(upper)) * np.float32(2.0**-23)
+    return np.concatenate([lower - pad, upper + pad], axis=-1)
 
 
 def _copy_ranges(target: np.ndarray, source: np.ndarray, to: np.ndarray, start: np.ndarray, count: np.ndarray) -> None:

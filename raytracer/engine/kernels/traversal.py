@@ -110,13 +110,15 @@ def _triangle(prims: ti.template(), offset, frame, t_max):
     weight_a, weight_b, weight_c = _edge(c, b), _edge(a, c), _edge(b, a)
     total = weight_a + weight_b + weight_c
     scale = 1.0 / total
-    t = (weight_a * a.z + weight_b * b.z + weight_c * c.z) * scale * frame.shear.z
+    # Weights before depths: their products would leave the range of f32 for triangles of 1e-15 or 1e15.
+    u, v = weight_b * scale, weight_c * scale
+    t = (weight_a * scale * a.z + u * b.z + v * c.z) * frame.shear.z
     inside = ti.cast(_smaller(weight_a, _smaller(weight_b, weight_c)) >= 0.0, ti.i32)
     inside |= ti.cast(_larger(weight_a, _larger(weight_b, weight_c)) <= 0.0, ti.i32)
     in_range = ti.cast(t > 0.0, ti.i32) & ti.cast(t < t_max, ti.i32)
     # One branch: five would often be predicted wrongly.
     if (inside & in_range & ti.cast(total != 0.0, ti.i32)) != 0:
-        hit = Hit(t=t, prim=0, u=weight_b * scale, v=weight_c * scale)
+        hit = Hit(t=t, prim=0, u=u, v=v)
     return hit
 
 
