@@ -78,8 +78,9 @@ def test_open_orbit_flip_save_close(display: str, tmp_path: Path) -> None:
     assert (tmp_path / "picture.exr").stat().st_size > 1000
     assert result["saved"] == ["picture.png", "picture.exr"]
     assert result["closing_s"] < 10.0
-    # The window must turn within 50 ms; the limit here allows for a machine that does other things, too.
-    assert result["longest_gap_s"] < 0.25
+    # The window must turn within 50 ms: its own work does, and the clock's limit allows for a busy machine.
+    assert result["longest_work_s"] < 0.05
+    assert result["longest_gap_s"] < 0.5
     assert len(family) >= 2  # the worker at least, and whoever looked for backends
     _, alive = psutil.wait_procs(list(family.values()), timeout=5)
     assert alive == []

