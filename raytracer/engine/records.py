@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from raytracer.engine.emitters import emitter_table, light_record
 from raytracer.engine.flatten import Flattened
 from raytracer.engine.kernel_config import KernelConfig, media_of
 from raytracer.engine.layout import (
-    LIGHT_STRIDE,
     MEDIUM_HEAD,
-    SPHERE_STRIDE,
     TEXEL_FLOAT,
     TEXEL_LINEAR8,
     TEXEL_SRGB8,
@@ -29,23 +28,10 @@ from raytracer.engine.layout import (
 )
 from raytracer.engine.shader_loading import LoadedShader
 from raytracer.errors import InputError
-from raytracer.scene import (
-    DirectionalLight,
-    Environment,
-    Image,
-    Input,
-    Material,
-    Medium,
-    PointLight,
-    Scene,
-    SpotLight,
-    Texture,
-)
+from raytracer.scene import Environment, Image, Input, Material, Medium, Scene, Texture
 
 _WRAP = {"repeat": WRAP_REPEAT, "mirror": WRAP_MIRROR, "clamp": WRAP_CLAMP}
 _CHANNEL = {"rgb": 0, "r": 1, "g": 2, "b": 3, "a": 4}
-_GROUP_SHARE = 0.15
-"""No group of lights (surfaces, points, sky) is chosen less often than this, however dim: their power is a guess."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +89,7 @@ class _Packer:
         h[Header.SPHERES_F] = self.floats.add(self.flat.spheres)
         h[Header.MEDIA_F] = self.floats.add(np.array([self._medium(m) for m in self.media], np.float32))
         h[Header.SCENE_MEDIUM] = self._medium_index(self.scene.medium)
-        h[Header.LIGHTS_F] = self.floats.add(np.array([_light(x) for x in self.scene.lights], np.float32))
+        h[Header.LIGHTS_F] = self.floats.add(np.array([light_record(x) for x in self.scene.lights], np.float32))
         self._sky(self.scene.environment)
         self._emitters(material_floats)
         h[Header.MATERIALS_I] = self.ints.add(material_ints)
@@ -226,55 +212,14 @@ class _Packer:
             h[Header.SKY_IMAGE] = self._add_texture(ints, np.zeros(self.config.texture_stride, np.float32))
 
     def _emitters(self, material_floats: np.ndarray) -> None:
-        """The table of all lights; writes the choice per area into the materials."""
-        radiance = np.array([mean_emission(m) for m in self.scene.materials] or [0.0])
-        shining = radiance[self.flat.materials_of_triangles()] > 0.0
-        triangles = np.flatnonzero(shining)
-        corners = self.flat.corners[triangles].astype(np.float64)
-        area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
-        triangles, area = triangles[area > 0.0], area[area > 0.0]
-        spheres = self.flat.spheres.reshape(-1, SPHERE_STRIDE)
-        sphere_material = spheres[:, 13].astype(int)
-        lit = np.flatnonzero(radiance[sphere_material] > 0.0) if len(spheres) else np.zeros(0, int)
-        sphere_area = 4.0 * np.pi * spheres[lit, 3].astype(np.float64) ** 2
-        of_triangle = radiance[self.flat.materials_of_triangles()[triangles]] * area
-        of_sphere = radiance[sphere_material[lit]] * sphere_area if len(lit) else np.zeros(0)
-        extent = self._extent()
-        of_light = np.array([_power(x, extent) for x in self.scene.lights])
-        of_sky = np.array([1.0] if self.config.sky is not None else [])
-        surface = np.pi * np.concatenate([of_triangle, of_sphere])
-        shares = _shares(surface.sum(), of_light.sum(), len(of_sky) > 0)
-        groups = [surface, of_light, of_sky]
-        probability = np.concatenate(
-            [s * g / g.sum() if g.sum() > 0.0 else np.zeros_like(g) for s, g in zip(shares, groups, strict=True)]
-        )
-        if surface.sum() > 0.0:
-            per_power = shares[0] / (surface.sum() / np.pi)
-            material_floats[: len(radiance), MaterialFloat.EMISSION_PDF_AREA] = radiance * per_power
-        kinds = np.concatenate(
-            [
-                np.full(len(triangles), int(EmitterKind.TRIANGLE)),
-                np.full(len(lit), int(EmitterKind.SPHERE)),
-                np.array([int(_KINDS[type(x)]) for x in self.scene.lights], int),
-                np.full(len(of_sky), int(EmitterKind.SKY)),
-            ]
-        )
-        index = np.concatenate([triangles, lit, np.arange(len(of_light)), np.zeros(len(of_sky), int)])
-        total = probability.sum()
+        table = emitter_table(self.scene, self.flat)
+        material_floats[: len(table.pdf_area), MaterialFloat.EMISSION_PDF_AREA] = table.pdf_area
         h = self.header
-        h[Header.EMITTER_COUNT] = len(kinds) if total > 0.0 else 0
-        h[Header.EMITTERS_I] = self.ints.add(np.stack([kinds, index], axis=1))
-        cumulative = np.cumsum(probability)
-        if total > 0.0:
-            cumulative[probability.nonzero()[0][-1] :] = 2.0  # rounding must not leave a gap at the end
-        h[Header.EMITTERS_F] = self.floats.add(np.concatenate([cumulative, probability]))
-        if len(of_sky):
-            h[Header.SKY_EMITTER] = len(kinds) - 1
-
-    def _extent(self) -> float:
-        """Radius of the scene's bounding sphere, metres."""
-        lower, upper = self.flat.bounds()
-        return 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
+        h[Header.EMITTER_COUNT] = len(table.kinds)
+        h[Header.EMITTERS_I] = self.ints.add(np.stack([table.kinds, table.indices], axis=1))
+        h[Header.EMITTERS_F] = self.floats.add(np.concatenate([table.cumulative, table.probability]))
+        sky = np.flatnonzero(table.kinds == int(EmitterKind.SKY))
+        h[Header.SKY_EMITTER] = sky[0] if len(sky) else -1
 
 
 def channel_table() -> np.ndarray:
@@ -282,19 +227,6 @@ def channel_table() -> np.ndarray:
     value = np.arange(256) / 255.0
     decoded = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
     return np.concatenate([value, decoded]).astype(np.float32)
-
-
-_KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}
-
-
-def mean_emission(material: Material) -> float:
-    """Mean radiance over the channels and the texture: what lights are chosen by."""
-    value = np.mean(material.emission.value)
-    texture = material.emission.texture
-    if value > 0.0 and texture is not None and texture.image is not None:
-        pixels = texture.image.pixels[..., :3]
-        value *= float(pixels.mean()) / (255.0 if pixels.dtype == np.uint8 else 1.0)
-    return float(value)
 
 
 def _flags(material: Material, shader: LoadedShader | None) -> int:
@@ -332,48 +264,3 @@ def _texels(image: Image) -> np.ndarray:
     if image.channels in (2, 4):
         rgba[..., 3] = pixels[..., -1]
     return np.ascontiguousarray(rgba).view(np.uint32).reshape(-1)
-
-
-def _light(light: PointLight | SpotLight | DirectionalLight) -> np.ndarray:
-    record = np.zeros(LIGHT_STRIDE, np.float32)
-    if not isinstance(light, DirectionalLight):
-        record[:3] = light.position
-        record[6:9] = light.intensity
-    else:
-        record[6:9] = light.irradiance
-    if not isinstance(light, PointLight):
-        direction = np.asarray(light.direction, np.float64)
-        length = np.linalg.norm(direction)
-        record[3:6] = direction / length if length > 0.0 else (0.0, 0.0, -1.0)
-    if isinstance(light, SpotLight):
-        inner, outer = np.radians(min(light.inner_angle_deg, light.outer_angle_deg)), np.radians(light.outer_angle_deg)
-        linear = light.falloff == "linear"
-        start, end = (inner, outer) if linear else (np.cos(inner), np.cos(outer))
-        width = start - end if abs(start - end) > 1e-4 else (-1e-4 if linear else 1e-4)
-        record[9], record[10] = 1.0 / width, -end / width
-        record[11], record[12] = linear, np.cos(outer)
-    return record
-
-
-def _power(light: PointLight | SpotLight | DirectionalLight, radius: float) -> float:
-    """Radiated power, W (mean over the channels), as far as it reaches the scene."""
-    if isinstance(light, DirectionalLight):
-        return float(np.mean(light.irradiance)) * np.pi * radius**2
-    cap = 2.0
-    if isinstance(light, SpotLight):
-        cap = 1.0 - np.cos(
-            np.radians(0.5 * (min(light.inner_angle_deg, light.outer_angle_deg) + light.outer_angle_deg))
-        )
-    return float(np.mean(light.intensity)) * 2.0 * np.pi * cap
-
-
-def _shares(surface: float, points: float, sky: bool) -> np.ndarray:
-    """How often a surface, a light without size and the sky are chosen; adds up to 1, or 0 without lights."""
-    powers = np.array([surface, points, 0.0])
-    there = np.array([surface > 0.0, points > 0.0, sky])
-    if not there.any():
-        return np.zeros(3)
-    known = powers / powers.sum() if powers.sum() > 0.0 else np.zeros(3)
-    known[2] = 1.0 if sky else 0.0  # the sky's power is not integrated: it counts like all others together
-    shares = np.where(there, np.maximum(known / max(known.sum(), 1e-30), _GROUP_SHARE), 0.0)
-    return shares / shares.sum()

@@ -32,8 +32,6 @@ _STALE_LOCK_SECONDS = 60.0
 warnings.filterwarnings("ignore", message=".*Calling non-taichi function.*", category=SyntaxWarning)
 
 
-
-
 def _brief_position(context: Any, node: Any) -> str:
     """Where a kernel's source is, for error messages."""
     line = node.lineno + context.lineno_offset

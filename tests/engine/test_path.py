@@ -65,7 +65,10 @@ def test_a_lamp_shines_to_its_front_unless_asked(renderer: Renderer) -> None:
     [
         (PointLight(position=(0.0, 2.0, 0.0), intensity=(8.0,) * 3), 0.5 / np.pi * 8.0 / 4.0),
         (DirectionalLight(direction=(0.0, -1.0, 0.0), irradiance=(np.pi,) * 3), 0.5),
-        (SpotLight(position=(0.0, 2.0, 0.0), direction=(0.0, -1.0, 0.0), inner_angle_deg=20.0, intensity=(8.0,) * 3), 1.0 / np.pi),
+        (
+            SpotLight(position=(0.0, 2.0, 0.0), direction=(0.0, -1.0, 0.0), inner_angle_deg=20.0, intensity=(8.0,) * 3),
+            1.0 / np.pi,
+        ),
         (SpotLight(position=(0.0, 2.0, 0.0), direction=(0.0, 1.0, 0.0), intensity=(8.0,) * 3), 0.0),
     ],
     ids=["point", "directional", "spot", "spot turned away"],
@@ -96,9 +99,7 @@ def test_roulette_keeps_the_mean(renderer: Renderer) -> None:
 
 def test_absorption_follows_beer_and_lambert(renderer: Renderer) -> None:
     # Straight through a body of index 1: exp(-absorption * chord), the picture's centre sees the whole diameter.
-    tinted = Material(
-        surface="dielectric", parameters={"ior": 1.0}, interior=Medium(absorption=(0.1, 0.5, 2.0))
-    )
+    tinted = Material(surface="dielectric", parameters={"ior": 1.0}, interior=Medium(absorption=(0.1, 0.5, 2.0)))
     scene = one_body(tinted, spp=4)
     scene.cameras[0] = scene.camera.model_copy(update={"fov_y_deg": 0.5})
     image = picture(renderer, scene)

@@ -29,9 +29,7 @@ vec3 = ti.types.vector(3, ti.f32)
 FAR = 1e30
 """Distance of what is infinitely far."""
 
-LightSample = ti.types.struct(
-    direction=vec3, distance=ti.f32, target=vec3, radiance=vec3, pdf=ti.f32, delta=ti.i32
-)
+LightSample = ti.types.struct(direction=vec3, distance=ti.f32, target=vec3, radiance=vec3, pdf=ti.f32, delta=ti.i32)
 """``direction``: unit, towards the light. ``distance``: to the light, or ``FAR``. ``target``: where a shadow ray must
 arrive, just off the light's own surface. ``radiance``: W/(m2 sr) for
 surfaces and skies; for lights without size what arrives per unit of perpendicular area, W/m2, with ``pdf`` the

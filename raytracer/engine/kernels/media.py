@@ -41,7 +41,9 @@ def sample_medium(scene: ti.template(), medium, length, u):
     base = medium_base(scene, medium)
     for i in ti.static(range(len(scene.config.media))):
         if ti.cast(scene.floats[base], ti.i32) == i:
-            event = scene.config.media[i].module.sample_distance(medium_point(scene, base, scene.config.media[i]), length, u)
+            event = scene.config.media[i].module.sample_distance(
+                medium_point(scene, base, scene.config.media[i]), length, u
+            )
     return event
 
 
@@ -52,7 +54,9 @@ def scatter_in_medium(scene: ti.template(), medium, direction, u):
     base = medium_base(scene, medium)
     for i in ti.static(range(len(scene.config.media))):
         if ti.cast(scene.floats[base], ti.i32) == i:
-            way = scene.config.media[i].module.sample_phase(medium_point(scene, base, scene.config.media[i]), direction, u)
+            way = scene.config.media[i].module.sample_phase(
+                medium_point(scene, base, scene.config.media[i]), direction, u
+            )
     return way
 
 

@@ -165,9 +165,7 @@ def add_sky(scene: ti.template(), path: ti.template()):
 
 
 @ti.func
-def add_emission(
-    scene: ti.template(), path: ti.template(), values: ti.template(), point: ti.template(), flags, prim
-):
+def add_emission(scene: ti.template(), path: ti.template(), values: ti.template(), point: ti.template(), flags, prim):
     """The path hit a surface that may shine."""
     radiance = vec3(0.0)
     if shines_towards(point, flags, -path.direction):
@@ -314,9 +312,7 @@ def scatter_vertex(
     light = LightSample(pdf=0.0)
     if not path.shadow:
         light = sample_light(scene, point.position, u_light)
-    black_back = (
-        not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
-    )
+    black_back = not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
     result = Scattering(kind=ABSORBED, eta=1.0)
     if in_medium:
         if ti.static(scene.config.has_media):

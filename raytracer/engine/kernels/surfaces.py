@@ -87,7 +87,13 @@ def mapped_normal(scene: ti.template(), point, value):
 
 @ti.func
 def scatter_at(
-    scene: ti.template(), values: ti.template(), point: ti.template(), outgoing, light_direction, u, wanted: ti.template()
+    scene: ti.template(),
+    values: ti.template(),
+    point: ti.template(),
+    outgoing,
+    light_direction,
+    u,
+    wanted: ti.template(),
 ):
     """Runs the shader of the material at ``point``. ``wanted``: bit 1 sample, bit 2 the light, bit 4 straight."""
     record = material_i(scene, point.material)
@@ -100,7 +106,9 @@ def scatter_at(
     n = point.n_shading
     if ti.static(scene.config.has_normal_maps):
         if scene.ints[record + int(MaterialInt.TEXTURE_0) + int(Slot.NORMAL)] >= 0:
-            texel = vec3(values[3 * int(Slot.NORMAL)], values[3 * int(Slot.NORMAL) + 1], values[3 * int(Slot.NORMAL) + 2])
+            texel = vec3(
+                values[3 * int(Slot.NORMAL)], values[3 * int(Slot.NORMAL) + 1], values[3 * int(Slot.NORMAL) + 2]
+            )
             n = mapped_normal(scene, point, texel)
     n = facing_normal(side * n, side * point.n_geometric, outgoing)
     if flags & int(MaterialFlag.TRANSMITS):
@@ -113,7 +121,10 @@ def scatter_at(
     for i in ti.static(range(len(scene.config.surfaces))):
         if surface == i:
             p = scene.config.surfaces[i].point_type(
-                *[shader_input(scene, values, base, point, q[0], q[1]) for q in ti.static(scene.config.surfaces[i].inputs)]
+                *[
+                    shader_input(scene, values, base, point, q[0], q[1])
+                    for q in ti.static(scene.config.surfaces[i].inputs)
+                ]
             )
             if wanted & 4:
                 result.straight = scene.config.surfaces[i].module.straight(p, out_local)
@@ -126,7 +137,9 @@ def scatter_at(
                 for k in range(2):
                     towards_light = k == 1
                     if (towards_light and wanted & 2) or (not towards_light and sample.kind == SCATTER):
-                        value = scene.config.surfaces[i].module.evaluate(p, out_local, ti.select(towards_light, light_local, sample.incoming))
+                        value = scene.config.surfaces[i].module.evaluate(
+                            p, out_local, ti.select(towards_light, light_local, sample.incoming)
+                        )
                         if towards_light:
                             result.light_value = value.value_cos
                             result.light_pdf = value.pdf

@@ -112,7 +112,10 @@ def texture_value(scene: ti.template(), texture, uv0, uv1):
     for i in ti.static(range(len(scene.config.textures))):
         if scene.ints[base_i] == i:
             p = scene.config.textures[i].point_type(
-                *[parameter(scene.floats, base_f + TEXTURE_F_HEAD, q[0], q[1]) for q in ti.static(scene.config.textures[i].kinds)]
+                *[
+                    parameter(scene.floats, base_f + TEXTURE_F_HEAD, q[0], q[1])
+                    for q in ti.static(scene.config.textures[i].kinds)
+                ]
             )
             value = scene.config.textures[i].module.value(p, uv, looked_up)
     channel = scene.ints[base_i + 8]
