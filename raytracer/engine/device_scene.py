@@ -10,10 +10,10 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine import bvh, records, sky_table
-from raytracer.engine.flatten import SPHERE_STRIDE, Flattened, flatten
+from raytracer.engine.flatten import flatten
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
-from raytracer.engine.layout import Header
+from raytracer.engine.layout import SPHERE_STRIDE, Header
 from raytracer.errors import BackendError
 from raytracer.scene import Scene
 
@@ -24,7 +24,7 @@ _TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.
 
 @dataclass(frozen=True)
 class DeviceScene:
-    """``arrays`` are the arguments of the render kernel, in its order: nodes, children, prims, order, vertices, triangles,
+    """``arrays`` are arguments of the render kernel, in its order: nodes, children, prims, order, vertices, triangles,
     floats, ints, texels, sky table."""
 
     config: KernelConfig
@@ -67,11 +67,7 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
     arrays = [upload(a) for a in (*host, packed.ints, packed.texels)]
     arrays.append(_sky_table(config, arrays, width, height))
     size = sum(int(np.prod(a.shape)) * 4 for a in arrays)
-    return DeviceScene(config, tuple(arrays), _triangles(flat), seconds, size)
-
-
-def _triangles(flat: Flattened) -> int:
-    return flat.triangle_count
+    return DeviceScene(config, tuple(arrays), flat.triangle_count, seconds, size)
 
 
 def _sky_table(config: KernelConfig, arrays: list[ti.Ndarray], width: int, height: int) -> ti.Ndarray:

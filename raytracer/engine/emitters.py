@@ -19,7 +19,7 @@ _NO_GAP = 2.0
 
 @dataclass(frozen=True)
 class EmitterTable:
-    """Emitters (n): ``kinds`` and ``indices`` (triangle, sphere or light number), ``probability`` of each choice and its
+    """Emitters (n): ``kinds`` and ``indices`` (triangle, sphere or light number), ``probability`` of each choice, its
     running sum ``cumulative``. ``pdf_area``, per material, is the probability per m2 of choosing its surface."""
 
     kinds: np.ndarray

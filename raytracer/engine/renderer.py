@@ -1,4 +1,4 @@
-"""The facade of the engine: load a scene, add passes to the film, look at it. The app, the CLI and the tests all use it."""
+"""The facade of the engine, for the app, the CLI and the tests: load a scene, add passes to the film, look at it."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ SurfacePoint = ti.types.struct(
     offset=ti.f32,
     material=ti.i32,
 )
-"""A point on a surface, world space. ``n_geometric`` and ``n_shading`` point to the front. ``tangent`` has the sign of the
-bitangent in w, or 0 there when there is none. ``terminator`` moves the start of rays to the front side off the facets of
-a smooth surface [1]. ``offset`` is how far rays must start off the surface not to hit it again, metres."""
+"""A point on a surface, world space. ``n_geometric`` and ``n_shading`` point to the front. ``tangent`` has the sign of
+the bitangent in w, or 0 there when there is none. ``terminator`` moves the start of rays to the front side off the
+facets of a smooth surface [1]. ``offset`` is how far off rays must start not to hit the surface again, metres."""
 
 
 @ti.func
@@ -122,7 +122,7 @@ def triangle_point(scene: ti.template(), prim, b1, b2):
 
 @ti.func
 def tangent_from_uv(e1, e2, d1, d2, n):
-    """Direction of growing u on the triangle, with the bitangent's sign in w (v points down); w = 0 if uv is degenerate."""
+    """Direction of growing u on the triangle, bitangent's sign in w (v points down); w = 0: degenerate."""
     det = d1.x * d2.y - d1.y * d2.x
     # v points down and a normal map's green up, hence the minus.
     handed = ti.select(det < 0.0, 1.0, -1.0)

@@ -63,8 +63,8 @@ PathState = ti.types.struct(
     next_direction=vec3,
     next_medium=ti.i32,
 )
-"""``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that carries
-``pending``, and afterwards the path goes on with ``next_*`` if it is ``alive``. ``mis_*``: the last vertex that chose a
+"""``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that
+carries ``pending``, and afterwards the path goes on with ``next_*`` if it is ``alive``. ``mis_*``: the last vertex that chose a
 direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of refraction along the path."""
 
 

@@ -8,7 +8,7 @@ import taichi as ti
 from raytracer.engine.kernels.buffers import vec3_at
 from raytracer.engine.kernels.geometry import facing_normal, safe_normalize, tangent_frame
 from raytracer.engine.kernels.lights import material_f, material_i
-from raytracer.engine.kernels.shading import ABSORBED, SCATTER, SurfaceSample, SurfaceValue
+from raytracer.engine.kernels.shading import ABSORBED, SCATTER
 from raytracer.engine.layout import MaterialFlag, MaterialFloat, MaterialInt, Slot
 
 vec3 = ti.types.vector(3, ti.f32)
@@ -16,8 +16,8 @@ vec3 = ti.types.vector(3, ti.f32)
 Scattering = ti.types.struct(
     incoming=vec3, kind=ti.i32, weight=vec3, eta=ti.f32, pdf=ti.f32, light_value=vec3, light_pdf=ti.f32, straight=vec3
 )
-"""What a surface does: the sampled direction (world), its kind, throughput factor, density and relative index; value and
-density towards the light; and what shadow rays keep when they go straight through."""
+"""What a surface does: the sampled direction (world), its kind, throughput factor, density and relative index; value
+and density towards the light; and what shadow rays keep when they go straight through."""
 
 
 @ti.func
