@@ -126,9 +126,9 @@ class _Packer:
                 )
             for k, parameter in enumerate(shader.shader.parameters.values()):
                 given = material.parameters.get(parameter.name)
-                value = parameter.default if given is None else given.value
+                authored = parameter.default if given is None else given.value
                 low, high = parameter.minimum, parameter.maximum
-                bounded = np.clip(value, -np.inf if low is None else low, np.inf if high is None else high)
+                bounded = np.clip(np.asarray(authored), -np.inf if low is None else low, np.inf if high is None else high)
                 texture = given.texture if given is not None else None
                 self._slot(ints, floats, int(Slot.PARAMETER_0) + k, bounded, texture)
         return ints, floats

@@ -77,7 +77,7 @@ class Scene:
                 raise InputError(f"instance {inst.name!r} names material {inst.material} of {len(self.materials)}")
 
     def outline(self) -> Scene:
-        """A copy without heavy arrays (shapes become empty meshes of the same name), small enough to send to the app."""
+        """A copy without heavy arrays (shapes become empty meshes of the same name), small enough for the app."""
         empty = np.zeros((0, 3))
         return replace(
             self, shapes=[Mesh(empty, empty, name=s.name) if isinstance(s, Mesh) else s for s in self.shapes]

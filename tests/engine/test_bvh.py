@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.kernels.traversal import LEAF_COUNT_BITS, PRIM_STRIDE, STACK_LIMIT
 from raytracer.engine.renderer import Renderer
+from tests.engine import trace_on
 from tests.engine.rays import Body, closed_sphere, random_directions, unit
 
 X, Y, Z = np.eye(3, dtype=np.float32)
@@ -332,3 +335,19 @@ def test_far_limit_is_infinite_enough() -> None:
     hit = body.hits(np.zeros((1, 3), np.float32), unit(np.ones((1, 3))), np.inf)
     assert hit.prim[0] == 0
     assert hit.t[0] == pytest.approx(1e15 / np.sqrt(3.0), rel=1e-5)
+
+
+@pytest.mark.vulkan
+def test_vulkan_builds_the_tree_and_finds_the_same_hits(tmp_path: Path) -> None:
+    file = tmp_path / "hits.npz"
+    command = [sys.executable, "-m", "tests.engine.trace_on", "vulkan", str(file)]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=300)
+    if done.returncode == 3:
+        pytest.skip(f"no Vulkan here: {done.stdout.strip()}")
+    assert done.returncode == 0, done.stderr
+    there, here = np.load(file), trace_on.fixed_hits()
+    assert ((there["prim"] >= 0) == (here.prim >= 0)).all()
+    closest = slice(0, 400)  # any-hit queries may name different primitives
+    assert (there["prim"] == here.prim)[closest].mean() > 0.99
+    hit = (here.prim >= 0)[closest]
+    assert there["t"][closest][hit] == pytest.approx(here.t[closest][hit], rel=1e-4, abs=1e-5)
