@@ -107,6 +107,8 @@ def build(
     if wide.stack_size > STACK_LIMIT:
         # Extremely uneven scenes: halves instead of the best splits bound the depth by the logarithm of the count.
         wide = _collapse(_build_binary(lower, upper, starts[:1], max_leaf, 0), width, by_area=False)
+        if wide.stack_size > STACK_LIMIT:
+            raise InputError(f"the tree over {len(usable)} primitives is too deep", remedy="use fewer triangles")
     report("Building the tree", 1.0)
     return wide.finish(usable[order], time.perf_counter() - begin)
 
@@ -143,7 +145,7 @@ def _without_area(corners: np.ndarray) -> np.ndarray:
 
 
 def _empty(width: int, seconds: float) -> Bvh:
-    nodes = np.repeat(np.float32([EMPTY_LOWER, -EMPTY_LOWER]), 3 * width)
+    nodes = np.repeat(np.array([EMPTY_LOWER, -EMPTY_LOWER], np.float32), 3 * width)
     return Bvh(nodes, np.full(width, -1, np.int32), np.full(1, -1, np.int32), width, 1, 0, seconds)
 
 
@@ -287,7 +289,7 @@ class _Wide:
             child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1) - nodes_in
             item = first[:, None] + np.cumsum(items_in, axis=1) - items_in
             box = np.swapaxes(_padded(self.binary.boxes[slots]), 1, 2)
-            empty = np.float32([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3)[None, :, None]
+            empty = np.array([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3, np.float32)[None, :, None]
             nodes[index] = np.where(used[:, None, :], box, empty)
             codes = np.where(inner, child, ~(item << LEAF_COUNT_BITS | items_in))
             children[index] = np.where(used, codes, -1)

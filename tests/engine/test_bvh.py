@@ -13,6 +13,7 @@ import pytest
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.kernels.traversal import LEAF_COUNT_BITS, PRIM_STRIDE, STACK_LIMIT
 from raytracer.engine.renderer import Renderer
+from raytracer.errors import InputError
 from tests.engine import trace_on
 from tests.engine.rays import Body, closed_sphere, random_directions, unit
 
@@ -297,6 +298,18 @@ def test_a_tree_too_deep_for_the_stack_is_rebuilt_flat(monkeypatch: pytest.Monke
     flat = Body.of(triangles)
     assert flat.tree.stack_size < deep
     assert_sound(flat.tree, *bounds(flat))
+
+
+def test_a_tree_that_cannot_fit_the_stack_is_an_input_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raytracer.engine.bvh.STACK_LIMIT", 5)
+    with pytest.raises(InputError, match="fewer triangles"):
+        Body.of(log_chain())
+
+
+def test_more_primitives_than_indices_reach_are_an_input_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raytracer.engine.bvh._MAX_PRIMITIVES", 99)
+    with pytest.raises(InputError, match="99"):
+        Body.of(log_chain())
 
 
 @pytest.mark.parametrize(
