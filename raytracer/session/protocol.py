@@ -137,6 +137,8 @@ class SceneLoaded:
     load_seconds: float = 0.0
     build_seconds: float = 0.0
     device_bytes: int = 0
+    designed_size: tuple[int, int] | None = None
+    """Width and height that the file asks for, pixels: its author framed the picture for this aspect."""
 
 
 @dataclass(frozen=True)

@@ -163,6 +163,7 @@ class RenderLoop:
                 load_seconds=load_seconds,
                 build_seconds=stats.build_seconds,
                 device_bytes=stats.device_bytes,
+                designed_size=(loaded.scene.settings.width, loaded.scene.settings.height),
             )
         )
         self._compile("kernels")
