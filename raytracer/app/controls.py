@@ -56,7 +56,7 @@ class NumberRow(QWidget):
         self._low, self._high = limits
         self._logarithmic = logarithmic
         self.default = default
-        self._label = label(text)
+        self._label = label(text, "dim")
         self._label.setFixedWidth(LABEL_WIDTH)
         self.slider = QuietSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _SLIDER_STEPS)
@@ -214,7 +214,7 @@ class Facts(QWidget):
         """Sets one line."""
         if name not in self._values:
             row = len(self._values)
-            title = label(name)
+            title = label(name, "dim")
             title.setFixedWidth(LABEL_WIDTH)
             shown = selectable(label("", "value", wrap=True))
             self._grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -254,7 +254,7 @@ class PanelPage(QScrollArea):
 
 
 def _lay_out(row: QWidget, text: str, control: QWidget, tip: str) -> None:
-    title = label(text)
+    title = label(text, "dim")
     title.setFixedWidth(LABEL_WIDTH)
     title.setToolTip(tip)
     control.setAccessibleName(text)

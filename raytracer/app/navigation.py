@@ -99,6 +99,22 @@ def frame(camera: Camera, bounds: Bounds | None, aspect: float) -> Camera:
     return _framed(camera, lower, upper, -forward, aspect)
 
 
+def fit(camera: Camera, designed: tuple[int, int] | None, size: tuple[int, int]) -> Camera:
+    """The camera with a wider view where a film of ``size`` would cut off the sides that its author framed.
+
+    ``designed`` is the width and height that the scene asks for, pixels.
+    """
+    if designed is None:
+        return camera
+    narrower = designed[0] / designed[1] * size[1] / size[0]
+    if narrower <= 1.0:
+        return camera
+    half = math.atan(math.tan(math.radians(camera.fov_y_deg) / 2.0) * narrower)
+    return camera.model_copy(
+        update={"fov_y_deg": math.degrees(2.0 * half), "ortho_height": camera.ortho_height * narrower}
+    )
+
+
 def look_along(camera: Camera, back: tuple[float, float, float], bounds: Bounds | None, aspect: float) -> Camera:
     """Frames the box from the side that ``back`` (from target to camera) names; up becomes +Y, or -Z from above."""
     lower, upper = _finite(bounds)

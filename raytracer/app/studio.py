@@ -232,7 +232,7 @@ class Studio(QObject):
     def choose_camera(self, index: int) -> None:
         """Goes to one of the scene's cameras."""
         if self.scene is not None:
-            self.home_camera = self.scene.outline.cameras[index]
+            self.home_camera = self._fitted(self.scene.outline.cameras[index])
             self.reset_view()
 
     def change_camera(self, **values: Any) -> None:
@@ -326,6 +326,10 @@ class Studio(QObject):
             self._send(moving=True)
             self._send_later.start()
 
+    def _fitted(self, camera: Camera) -> Camera:
+        """One of the file's cameras, for a film of another aspect than the file's."""
+        return navigation.fit(camera, self.scene.designed_size if self.scene else None, self.size)
+
     def _aspect(self) -> float:
         return self.size[0] / self.size[1]
 
@@ -359,9 +363,11 @@ class Studio(QObject):
         if self._opening is not None and event.request == self._opening[0]:
             self._opening = None
             self.scene = event
-            self.camera = self.home_camera = event.outline.camera
+            self.camera = event.outline.camera
             self.settings, self.view = event.outline.settings, event.outline.view
             worker.settle(self._target())
+            self.camera = self.home_camera = self._fitted(self.camera)
+            self._send()
             for changed in (self.scene_changed, self.camera_changed, self.settings_changed, self.view_changed):
                 changed.emit()
             self.restarted.emit()

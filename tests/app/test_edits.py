@@ -13,7 +13,7 @@ from raytracer.app.panels.render import RenderPanel
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.window import MainWindow
 from raytracer.scene.shader_catalog import catalog
-from raytracer.session.protocol import Open, Pause, Resize, Restart, Resume, SetSettings, SetView
+from raytracer.session.protocol import Open, Pause, Resize, Restart, Resume, SetCamera, SetSettings, SetView
 from tests.app.conftest import Clients, settle
 
 
@@ -204,3 +204,23 @@ def test_the_status_bar_follows(qtbot: QtBot, window: MainWindow, clients: Clien
     settle(qtbot)
     bar.refresh()
     assert bar.state.text() == "Done"
+
+
+def test_a_scene_made_for_a_wider_picture_keeps_its_sides(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    from pathlib import Path
+
+    from raytracer.session.protocol import SceneLoaded
+    from tests.app.conftest import make_scene
+
+    clients.cpu._answers = False
+    window.open_scene(Path("/scenes/wide.toml"))
+    request = clients.cpu.sent(Open)[-1].request
+    box = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+    clients.cpu.emit(SceneLoaded(request, Path("/scenes/wide.toml"), make_scene(), box, 1, designed_size=(4000, 1000)))
+    settle(qtbot)
+    wider = window.studio.camera
+    assert wider.fov_y_deg > make_scene().camera.fov_y_deg
+    assert clients.cpu.sent(SetCamera)[-1].camera == wider
+    window.studio.frame_all()
+    window.studio.reset_view()
+    assert window.studio.camera == wider

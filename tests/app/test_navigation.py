@@ -186,6 +186,22 @@ def test_every_move_stays_valid(
         assert Camera.model_validate(moved.model_dump()) == moved
 
 
+@pytest.mark.parametrize("size", [(400, 400), (300, 900)])
+def test_a_narrow_film_still_shows_the_sides(size: tuple[int, int]) -> None:
+    camera = Camera(position=(0.0, 0.0, 5.0), fov_y_deg=30.0)
+    fitted = navigation.fit(camera, (1600, 900), size)
+    edge = 5.0 * math.tan(math.radians(15.0)) * 16.0 / 9.0
+    right, _ = on_screen(fitted, (edge, 0.0, 0.0))
+    assert right == pytest.approx(0.5 * size[0] / size[1])
+    assert fitted.fov_y_deg < 180.0
+
+
+@pytest.mark.parametrize("designed", [None, (400, 400), (1600, 900)])
+def test_a_wide_film_keeps_the_field_of_view(designed: tuple[int, int] | None) -> None:
+    camera = Camera(fov_y_deg=30.0)
+    assert navigation.fit(camera, designed, (1920, 1080)) is camera
+
+
 def test_scene_size_is_positive_for_every_box() -> None:
     assert navigation.scene_size(UNIT_BOX) == pytest.approx(math.sqrt(12.0))
     for bounds in (None, ((math.inf,) * 3, (-math.inf,) * 3), ((1.0,) * 3, (1.0,) * 3)):

@@ -1,0 +1,100 @@
+"""Makes the pictures in docs/screenshots from the real window and the real renderer.
+
+usage: python docs/make_screenshots.py [--spp N] [--out FOLDER]
+
+Needs no display: Qt's offscreen platform paints the same widgets. Each scene is rendered to N samples per pixel
+(default 96), which takes some minutes on two cores; a GPU is used for the last picture where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ.setdefault("QT_SCALE_FACTOR", "1")
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from raytracer.app.window import MainWindow
+
+SIZE = (1440, 810)
+PATIENCE_SECONDS = 1800.0
+
+
+def main() -> int:
+    """Renders, grabs, saves."""
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--spp", type=int, default=96)
+    arguments.add_argument("--out", type=Path, default=Path(__file__).with_name("screenshots"))
+    options = arguments.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+
+    from raytracer.app.mailbox import Mailbox
+    from raytracer.app.main import open_window
+    from raytracer.resources import scenes_dir
+    from raytracer.session.client import RenderClient
+
+    mailbox: Mailbox = Mailbox()
+    client = RenderClient("cpu", mailbox.put)
+    client.start()
+    app, window = open_window(scenes_dir() / "start.toml", client, mailbox)
+    try:
+        window.menus.theme.actions()[0].trigger()
+        window.docks.reset()
+        window.resize(*SIZE)
+        photographer = Photographer(app, window, options.spp)
+        photographer.take(options.out / "start-dark.png")
+        window.menus.theme.actions()[1].trigger()
+        window.docks.docks["camera"].raise_()
+        photographer.take(options.out / "start-light.png")
+        window.menus.theme.actions()[0].trigger()
+        window.open_scene(scenes_dir() / "materials.toml")
+        window.docks.docks["scene"].raise_()
+        photographer.take(options.out / "materials.png")
+        if window.studio.sides.choices:
+            window.studio.flip()
+            photographer.take(options.out / "gpu.png")
+    finally:
+        window.close()
+    return 0
+
+
+class Photographer:
+    """Waits until the picture is good enough, then saves the whole window."""
+
+    def __init__(self, app: QApplication, window: MainWindow, spp: int) -> None:
+        self._app = app
+        self._window = window
+        self._spp = spp
+
+    def take(self, path: Path) -> None:
+        """Saves one picture."""
+        self._wait(0.5)
+        start = time.monotonic()
+        studio = self._window.studio
+        while studio.opening or studio.worker.spp < min(self._spp, studio.settings.spp):
+            self._wait(0.2)
+            if time.monotonic() - start > PATIENCE_SECONDS:
+                sys.exit(f"{path.name}: no picture within {PATIENCE_SECONDS:.0f} s")
+        for bar in list(self._window.overlay.notices):
+            bar.dismiss()
+        self._wait(0.5)
+        if not self._window.grab().save(str(path)):
+            sys.exit(f"cannot write {path}")
+        print(path, f"{studio.worker.spp:.0f} spp")
+
+    def _wait(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._app.processEvents()
+            time.sleep(0.005)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
