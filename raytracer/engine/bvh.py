@@ -70,14 +70,14 @@ class _Binary:
     items: np.ndarray
     root: int
 
-    def is_inner(self, node: np.ndarray) -> np.ndarray:
-        return (node >= 0) & (self.links[node, 0] >= 0)
+    def opening_order(self, *, by_area: bool) -> np.ndarray:
+        """What a wide node opens first: half areas, or counts, of all inner nodes; -1 for leaves."""
+        with np.errstate(all="ignore"):  # rows that are no nodes were never written
+            extent = self.boxes[:, 3:] - self.boxes[:, :3]
+            area = extent[:, 0] * extent[:, 1] + extent[:, 1] * extent[:, 2] + extent[:, 2] * extent[:, 0]
+            return np.where(self.links[:, 0] < 0, -1, area if by_area else self.count(slice(None)))
 
-    def half_area(self, node: np.ndarray) -> np.ndarray:
-        extent = self.boxes[node, 3:] - self.boxes[node, :3]
-        return extent[..., 0] * extent[..., 1] + extent[..., 1] * extent[..., 2] + extent[..., 2] * extent[..., 0]
-
-    def count(self, node: np.ndarray) -> np.ndarray:
+    def count(self, node: np.ndarray | slice) -> np.ndarray:
         return self.links[node, 2] - self.links[node, 1]
 
 
@@ -330,22 +330,21 @@ def _copy_ranges(target: np.ndarray, source: np.ndarray, to: np.ndarray, start: 
 
 def _collapse(binary: _Binary, width: int, *, by_area: bool) -> _Wide:
     """Opens binary nodes, the largest first (by area or by number of primitives), until each node has ``width``."""
-    size = binary.half_area if by_area else binary.count
-    root = np.array([binary.root])
-    frontier = root
+    order = binary.opening_order(by_area=by_area)
+    frontier = np.array([binary.root])
     slots_of, inner_of = [], []
     while len(frontier):
         slots = np.full((len(frontier), width), -1, np.int64)
-        slots[:, 0] = frontier
-        rows = np.arange(len(frontier))
+        priority = np.full((len(frontier), width), -1.0)
+        slots[:, 0], priority[:, 0] = frontier, order[frontier]
         for filled in range(1, width):
-            priority = np.where(binary.is_inner(slots), size(slots), -1.0)
             pick = priority.argmax(axis=1)
-            rows_open = rows[priority[rows, pick] >= 0.0]
-            left = binary.links[slots[rows_open, pick[rows_open]], 0]
-            slots[rows_open, pick[rows_open]] = left
-            slots[rows_open, filled] = left + 1
-        inner = binary.is_inner(slots)
+            rows = np.flatnonzero(priority[np.arange(len(frontier)), pick] >= 0.0)
+            pick = pick[rows]
+            left = binary.links[slots[rows, pick], 0]
+            slots[rows, pick], slots[rows, filled] = left, left + 1
+            priority[rows, pick], priority[rows, filled] = order[left], order[left + 1]
+        inner = priority >= 0.0
         slots_of.append(slots)
         inner_of.append(inner)
         frontier = slots[inner]
