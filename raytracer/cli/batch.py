@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import queue
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -124,13 +125,14 @@ class Batch:
             raise InterruptedRenderError
         return last
 
-    def save(self, path: Path, on_stats: Callable[[Stats], None], fallback: Path | None = None) -> ImageSaved:
-        """Writes the picture. When that fails it goes to ``fallback``, and the ``OutputError`` says so."""
+    def save(self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False) -> ImageSaved:
+        """Writes the picture. With ``rescue``, when that fails, into the temporary folder; the error says where."""
         try:
             return self._save(path, on_stats)
         except OutputError as error:
-            if fallback is None:
+            if not rescue:
                 raise
+            fallback = Path(tempfile.mkdtemp(prefix="raytracer-")) / path.name[-100:]
             try:
                 self._save(fallback, on_stats)
             except RaytracerError:

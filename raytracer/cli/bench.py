@@ -214,7 +214,7 @@ def _as_text(command: Open, measured: list[Measurement], reasons: dict[str, str]
     header = ("backend", "device", "samples/s", "rays/s", "gap", "difference", "spp", "compile")
     rows = [_row(measurement, gaps) for measurement in measured]
     size = f"{command.settings['width']}x{command.settings['height']}"
-    lines = [f"{command.path.name}, {size}, seconds in finished passes, compilation apart", ""]
+    lines = [f"{command.path.name}, {size}, rates over finished passes, without compilation and warm-up", ""]
     lines.append(format_table(header, rows, right=header[2:]))
     lines += [f"{name}: not measured: {reason}" for name, reason in reasons.items()]
     if not gaps:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -104,7 +103,7 @@ class Runner:
         stats = _Latest(self._reporter.update)
         stats(batch.render(stats, job.seconds))
         self._reporter.end()
-        saved = batch.save(output, stats, fallback=_fallback(output))
+        saved = batch.save(output, stats, rescue=True)
         for warning in saved.warnings:
             self._reporter.line(warning)
         interrupted = self._interrupts.signal is not None
@@ -165,8 +164,3 @@ class _Latest:
     def __call__(self, stats: Stats) -> None:
         self.last = stats
         self._forward(stats)
-
-
-def _fallback(output: Path) -> Path:
-    """Where a finished picture goes when its own place fails."""
-    return Path(tempfile.gettempdir()) / f"rescued-{output.name[-100:]}"

@@ -19,7 +19,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert text.startswith("name      Cornell box\n")
     assert "36 triangles" in text
     assert "2 x 2 x 2 m" in text
-    assert "about 17 MiB: scene 9 KiB, film 17 MiB" in text
+    assert "about 17 MiB: scene 5 KiB, film 17 MiB" in text
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,7 +115,7 @@ def load(command, progress) -> LoadResult:
 
 
 def save(path: Path, renderer: StandInRenderer, scene: Scene) -> list[str]:
-    if path.name == "full.png":
+    if path.name == "full.png" and not path.parent.name.startswith("raytracer-"):
         raise OutputError("no space left", where=str(path))
     if path.name == "killed.png":
         os.kill(os.getpid(), signal.SIGKILL)

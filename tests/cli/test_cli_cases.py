@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import psutil
 import pytest
-from conftest import without_display
+from cli_process import without_display
 
 from raytracer.io.images import read_image
 
