@@ -19,14 +19,11 @@ import taichi as ti
 
 from raytracer.engine.kernels import bvh_build
 from raytracer.engine.kernels.traversal import EMPTY_LOWER, LEAF_COUNT_BITS, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
+from raytracer.engine.morton import morton_clusters
 from raytracer.errors import InputError
 
 Progress = Callable[[str, float | None], None]
 
-_MORTON_BITS = 21
-_CLUSTER_SIZE = 256
-_CLUSTERS = 4096
-"""More primitives make larger clusters rather than many more: one thread builds the tree above them."""
 _SAH_DEPTH = 64
 _STEP_COST = 2.0
 _MAX_PRIMITIVES = 1 << 27
@@ -84,7 +81,7 @@ class _Binary:
 def build(
     lower: np.ndarray, upper: np.ndarray, *, width: int = 8, max_leaf: int = 4, progress: Progress | None = None
 ) -> Bvh:
-    """The tree over ``n`` primitive boxes (n, 3) f32 in world space. Taichi must be running.
+    """The tree over ``n`` boxes (n, 3) f32 of primitives in world space; ``max_leaf`` is 15 at most. Taichi must run.
 
     Raises ``InputError`` when there are more primitives than indices reach.
     """
@@ -100,7 +97,7 @@ def build(
     if len(usable) < len(lower):
         lower, upper = lower[usable], upper[usable]
     report("Sorting primitives", 0.0)
-    order, starts = _morton_clusters(lower, upper)
+    order, starts = morton_clusters(lower, upper)
     lower, upper = np.ascontiguousarray(lower[order]), np.ascontiguousarray(upper[order])
     report("Building the tree", 0.2)
     wide = _collapse(_build_binary(lower, upper, starts, max_leaf, _SAH_DEPTH), width, by_area=True)
@@ -147,63 +144,6 @@ def _without_area(corners: np.ndarray) -> np.ndarray:
 def _empty(width: int, seconds: float) -> Bvh:
     nodes = np.repeat(np.array([EMPTY_LOWER, -EMPTY_LOWER], np.float32), 3 * width)
     return Bvh(nodes, np.full(width, -1, np.int32), np.full(1, -1, np.int32), width, 1, 0, seconds)
-
-
-def _morton_clusters(lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """An order of the primitives along a Morton curve, and where the clusters begin in it."""
-    centroids = lower * np.float32(0.5) + upper * np.float32(0.5)
-    return _cluster(centroids, np.arange(len(centroids)), max(_CLUSTER_SIZE, len(centroids) // _CLUSTERS))
-
-
-def _cluster(centroids: np.ndarray, items: np.ndarray, largest: int) -> tuple[np.ndarray, np.ndarray]:
-    """Reorders ``items``; clusters have at most ``largest`` of them."""
-    points = centroids[items]
-    low = points.min(axis=0).astype(np.float64)
-    extent = float((points.max(axis=0) - low).max())
-    if len(items) <= largest or not extent > 0.0:
-        return items, np.arange(0, len(items), largest)
-    cells = ((points - low) * ((2**_MORTON_BITS - 1) / extent)).astype(np.int64)
-    codes = _spread(cells[:, 0]) | _spread(cells[:, 1]) << 1 | _spread(cells[:, 2]) << 2
-    by_code = np.argsort(codes)
-    items, codes = items[by_code], codes[by_code]
-    starts = _prefix_clusters(codes, largest)
-    sizes = np.diff(np.append(starts, len(items)))
-    finer: list[np.ndarray] = []
-    # A far outlier can leave most of the scene in one cell: those cells get a curve of their own.
-    for k in np.flatnonzero(sizes > largest):
-        inside = slice(starts[k], starts[k] + sizes[k])
-        items[inside], own = _cluster(centroids, items[inside], largest)
-        finer.append(own + starts[k])
-    return items, np.unique(np.concatenate([starts, *finer]))
-
-
-def _spread(cells: np.ndarray) -> np.ndarray:
-    """Puts two zero bits between neighbouring bits of 21-bit integers."""
-    x = cells
-    for shift, mask in (
-        (32, 0x1F00000000FFFF),
-        (16, 0x1F0000FF0000FF),
-        (8, 0x100F00F00F00F00F),
-        (4, 0x10C30C30C30C30C3),
-        (2, 0x1249249249249249),
-    ):
-        x = (x | (x << shift)) & mask
-    return x
-
-
-def _prefix_clusters(codes: np.ndarray, largest: int) -> np.ndarray:
-    """Starts of the largest groups of sorted codes that share a prefix and have at most ``largest`` members."""
-    differing = np.zeros(len(codes), np.int8)
-    differing[1:] = np.frexp((codes[1:] ^ codes[:-1]).astype(np.float64))[1]
-    starts = np.zeros(1, np.int64)
-    for bit in range(3 * _MORTON_BITS, 0, -1):
-        sizes = np.diff(np.append(starts, len(codes)))
-        if sizes.max() <= largest:
-            break
-        cuts = np.flatnonzero(differing == bit)
-        group = np.searchsorted(starts, cuts, side="right") - 1
-        starts = np.sort(np.concatenate([starts, cuts[sizes[group] > largest]]))
-    return starts
 
 
 def _build_binary(lower: np.ndarray, upper: np.ndarray, starts: np.ndarray, max_leaf: int, sah_depth: int) -> _Binary:
