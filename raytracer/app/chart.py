@@ -184,6 +184,7 @@ class ThroughputChart(QWidget):
             axis.setGrid(70 if name == "left" else False)
 
     def _scale(self, lowest: float, highest: float) -> None:
+        self._plot.getAxis("left").setStyle(showValues=highest > 0.0)
         if highest <= 0.0:
             self._plot.setYRange(0.0, 1.0)
         elif self._logarithmic:

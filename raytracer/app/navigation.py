@@ -20,6 +20,10 @@ NEAREST = 1e-3
 """Smallest distance to the target, as a fraction of the scene's size."""
 FARTHEST = 1e3
 """Largest distance to the target, as a multiple of the scene's size."""
+FRAME_MARGIN = 1.08
+"""Room around the scene when all of it is shown."""
+BARE_MODEL_CAMERA = "framed"
+"""Name that ``Camera.framing`` gives: the file had no camera, so this one may be adapted to the film."""
 FLY_SECONDS = 5.0
 """Time to cross the scene at speed 1."""
 
@@ -126,12 +130,19 @@ def look_along(camera: Camera, back: tuple[float, float, float], bounds: Bounds 
 
 
 def _framed(camera: Camera, lower: np.ndarray, upper: np.ndarray, back: np.ndarray, aspect: float) -> Camera:
+    """As near as all eight corners of the box allow, seen from ``back`` (unit vector) of its middle."""
     centre = 0.5 * (lower + upper)
-    radius = max(0.5 * float(np.linalg.norm(upper - lower)), 1e-6)
-    half = math.radians(camera.fov_y_deg) / 2.0
-    half = min(half, math.atan(math.tan(half) * max(aspect, 1e-3)))
-    moved = _moved(camera, position=centre + back * (radius * 1.02 / math.sin(half)), target=centre)
-    height = 2.04 * radius / min(1.0, max(aspect, 1e-3))
+    aspect = max(aspect, 1e-3)
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.5 * (upper - lower)
+    turned = _moved(camera, position=centre + back, target=centre)
+    right, up, forward = turned.basis()
+    across, along, depth = np.abs(corners @ right), np.abs(corners @ up), corners @ forward
+    tangent = math.tan(math.radians(camera.fov_y_deg) / 2.0)
+    needed = np.maximum(across / (tangent * aspect), along / tangent) - depth
+    smallest = max(float(np.abs(corners).max()) * 0.1, 1e-6)
+    distance = max(float(needed.max()) * FRAME_MARGIN, smallest)
+    height = 2.0 * max(float(along.max()), float(across.max()) / aspect, smallest) * FRAME_MARGIN
+    moved = _moved(camera, position=centre + back * distance, target=centre)
     return moved.model_copy(update={"ortho_height": height, "focus_distance": None})
 
 

@@ -328,6 +328,8 @@ class Studio(QObject):
 
     def _fitted(self, camera: Camera) -> Camera:
         """One of the file's cameras, for a film of another aspect than the file's."""
+        if camera.name == navigation.BARE_MODEL_CAMERA:
+            return navigation.frame(camera, self.bounds, self._aspect())
         return navigation.fit(camera, self.scene.designed_size if self.scene else None, self.size)
 
     def _aspect(self) -> float:

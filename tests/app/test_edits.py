@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
@@ -12,8 +15,19 @@ from raytracer.app.panels.picture import PicturePanel, views
 from raytracer.app.panels.render import RenderPanel
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.window import MainWindow
+from raytracer.scene import Camera, Scene
 from raytracer.scene.shader_catalog import catalog
-from raytracer.session.protocol import Open, Pause, Resize, Restart, Resume, SetCamera, SetSettings, SetView
+from raytracer.session.protocol import (
+    Open,
+    Pause,
+    Resize,
+    Restart,
+    Resume,
+    SceneLoaded,
+    SetCamera,
+    SetSettings,
+    SetView,
+)
 from tests.app.conftest import Clients, settle
 
 
@@ -175,8 +189,6 @@ def test_a_hundred_resizes_end_in_the_last_size(qtbot: QtBot, window: MainWindow
 def test_the_viewport_hidden_behind_panels_still_opens_scenes(
     qtbot: QtBot, window: MainWindow, clients: Clients
 ) -> None:
-    from pathlib import Path
-
     window.viewport.hide()
     window.open_scene(Path("/scenes/other.toml"))
     settle(qtbot)
@@ -206,21 +218,30 @@ def test_the_status_bar_follows(qtbot: QtBot, window: MainWindow, clients: Clien
     assert bar.state.text() == "Done"
 
 
-def test_a_scene_made_for_a_wider_picture_keeps_its_sides(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
-    from pathlib import Path
-
-    from raytracer.session.protocol import SceneLoaded
-    from tests.app.conftest import make_scene
-
+def open_with(window: MainWindow, clients: Clients, camera: Camera, designed: tuple[int, int]) -> None:
+    """Opens a scene of one camera whose file asks for that size."""
     clients.cpu._answers = False
-    window.open_scene(Path("/scenes/wide.toml"))
+    window.open_scene(Path("/scenes/another.toml"))
     request = clients.cpu.sent(Open)[-1].request
-    box = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
-    clients.cpu.emit(SceneLoaded(request, Path("/scenes/wide.toml"), make_scene(), box, 1, designed_size=(4000, 1000)))
+    scene = Scene("another", cameras=[camera])
+    box = ((-1.0, 0.0, -1.0), (1.0, 1.0, 1.0))
+    clients.cpu.emit(SceneLoaded(request, Path("/scenes/another.toml"), scene, box, 1, designed_size=designed))
+
+
+def test_a_scene_made_for_a_wider_picture_keeps_its_sides(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    open_with(window, clients, Camera(), (4000, 1000))
     settle(qtbot)
     wider = window.studio.camera
-    assert wider.fov_y_deg > make_scene().camera.fov_y_deg
+    assert wider.fov_y_deg > Camera().fov_y_deg
     assert clients.cpu.sent(SetCamera)[-1].camera == wider
     window.studio.frame_all()
     window.studio.reset_view()
     assert window.studio.camera == wider
+
+
+def test_a_model_without_a_camera_fills_the_viewport(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    loose = Camera.framing(np.array([-1.0, 0.0, -1.0]), np.array([1.0, 1.0, 1.0]))
+    open_with(window, clients, loose, (960, 540))
+    settle(qtbot)
+    assert window.studio.camera.target_distance < loose.target_distance
+    assert window.studio.camera.basis()[2] == pytest.approx(loose.basis()[2])

@@ -147,12 +147,15 @@ def test_frame_shows_the_whole_box(aspect: float, fov: float) -> None:
     camera = Camera(position=(7.0, -3.0, 2.0), target=(50.0, 0.0, 0.0), fov_y_deg=fov)
     framed = navigation.frame(camera, UNIT_BOX, aspect)
     assert framed.basis()[2] == pytest.approx(camera.basis()[2])
+    fullest = 0.0
     for x in (-1.0, 1.0):
         for y in (-1.0, 1.0):
             for z in (-1.0, 1.0):
                 right, up = on_screen(framed, (x, y, z))
                 assert abs(up) <= 0.5
                 assert abs(right) <= 0.5 * aspect
+                fullest = max(fullest, abs(up) / 0.5, abs(right) / (0.5 * aspect))
+    assert fullest > 0.7  # and hardly more than that
 
 
 @pytest.mark.parametrize("bounds", [None, ((math.inf,) * 3, (-math.inf,) * 3), ((0.0,) * 3, (0.0,) * 3)])
