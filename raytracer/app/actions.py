@@ -95,12 +95,10 @@ def make_actions(owner: QWidget, handlers: dict[str, Callable[..., object]]) -> 
     actions: dict[str, QAction] = {}
     for command in COMMANDS:
         action = QAction(command.text, owner)
-        sequences = [QKeySequence(key) for key in command.shortcuts]
-        # A standard key is empty where the platform has none, and may be the same as one named outright.
-        action.setShortcuts(list({keys.toString(): keys for keys in sequences if not keys.isEmpty()}.values()))
+        action.setShortcuts(sequences(command))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(command.checkable)
-        keys = key_text(action)
+        keys = key_text(command)
         action.setToolTip((command.tip or plain(command.text)) + (f"   {keys}" if keys else ""))
         action.setStatusTip("")
         handler = handlers[command.name]
@@ -127,8 +125,13 @@ def plain(text: str) -> str:
     return text.replace("&", "").removesuffix("…").strip()
 
 
-def key_text(action: QAction) -> str:
-    """The action's shortcuts as the platform writes them."""
+def key_text(command: Command) -> str:
+    """The command's shortcuts as the platform writes them."""
     form = QKeySequence.SequenceFormat.NativeText
-    shown = dict.fromkeys(keys.toString(form) for keys in action.shortcuts() if not keys.isEmpty())
-    return " or ".join(shown)
+    return " or ".join(keys.toString(form) for keys in sequences(command))
+
+
+def sequences(command: Command) -> list[QKeySequence]:
+    """Its shortcuts. A standard key is empty where the platform has none, and may equal one named outright."""
+    keys = [QKeySequence(key) for key in command.shortcuts]
+    return list({key.toString(): key for key in keys if not key.isEmpty()}.values())

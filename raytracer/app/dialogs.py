@@ -8,7 +8,6 @@ from importlib import metadata
 from pathlib import Path
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -81,13 +80,13 @@ def open_filters() -> list[str]:
 class ShortcutSheet(QDialog):
     """All keys and gestures, from the same tables that define them."""
 
-    def __init__(self, parent: QWidget, actions: dict[str, QAction]) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keyboard and mouse")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         columns = QHBoxLayout()
         columns.setSpacing(GAP_XL * 2)
-        commands = [(c.menu, plain(c.text), key_text(actions[c.name])) for c in COMMANDS if c.shortcuts]
+        commands = [(c.menu, plain(c.text), key_text(c)) for c in COMMANDS if c.shortcuts]
         menus = list(dict.fromkeys(menu for menu, _, _ in commands))
         left = [(menu, [(keys, text) for m, text, keys in commands if m == menu]) for menu in menus]
         columns.addWidget(_sheet(left), 1, Qt.AlignmentFlag.AlignTop)

@@ -82,7 +82,7 @@ def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QA
     studio = Studio(make_client)
     worker = Worker("cpu", client, mailbox)
     worker.note_start()
-    studio.adopt(worker)
+    studio.pool.adopt(worker)
     window = MainWindow(studio, preferences)
     window.show()
     studio.open(path)
@@ -100,7 +100,7 @@ def _look_for_gpus(studio: Studio, last: BackendName) -> None:
         wait.stop()
         studio.frame_ready.disconnect(probe)
         studio.sides_changed.connect(found)
-        studio.probe(find_backends_async)
+        studio.pool.probe(find_backends_async)
 
     def found() -> None:
         if studio.sides.probed:

@@ -6,20 +6,18 @@ The scene and every edit live here, in the GUI process; a worker is only told wh
 from __future__ import annotations
 
 import itertools
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from raytracer.app import navigation
-from raytracer.app.mailbox import Mailbox
 from raytracer.app.notice import Notice
 from raytracer.app.parts import timer
+from raytracer.app.pool import WorkerPool
 from raytracer.app.sides import Sides
 from raytracer.app.workers import ClientFactory, Phase, Target, Worker
-from raytracer.backends import BackendInfo, BackendName
+from raytracer.backends import BackendName
 from raytracer.errors import RaytracerError
 from raytracer.scene import Camera, RenderSettings, ViewSettings
 from raytracer.session.frames import Frame
@@ -34,7 +32,6 @@ from raytracer.session.protocol import (
     SaveFailed,
     SaveImage,
     SceneLoaded,
-    Started,
     Stats,
     WorkerFailed,
 )
@@ -63,16 +60,13 @@ class Studio(QObject):
     """The film of the active backend was cleared, or another scene came."""
     image_saved = Signal(Path)
     noticed = Signal(object)
-    _probed = Signal()
 
     def __init__(self, factory: ClientFactory, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._factory = factory
-        self._workers: dict[BackendName, Worker] = {}
+        self.pool = WorkerPool(factory, self)
         self._requests = itertools.count(1)
         self._opening: tuple[int, Path] | None = None
         self._frame_owner: Worker | None = None
-        self.sides = Sides()
         self.active: BackendName = "cpu"
         self.scene: SceneLoaded | None = None
         self.camera = Camera()
@@ -86,31 +80,21 @@ class Studio(QObject):
         self._send_later = timer(self, SEND_MS, self._send_moved, once=True)
         self._unsent = False
         self._rest_later = timer(self, REST_MS, self.rest_camera, once=True)
-        self._found: Mailbox[list[BackendInfo]] = Mailbox()
-        self._probed.connect(self._take_probe, Qt.ConnectionType.QueuedConnection)
-        self._found.deliver_to(self._probed.emit)
+        self.pool.heard.connect(self._hear)
+        self.pool.changed.connect(self.sides_changed)
+        self.pool.changed.connect(self.activity_changed)
 
     # ------------------------------------------------------------ backends
 
     @property
+    def sides(self) -> Sides:
+        """What is known about the backends."""
+        return self.pool.sides
+
+    @property
     def worker(self) -> Worker:
-        """The active backend's worker, made when it is asked for first."""
-        return self._worker(self.active)
-
-    def known_worker(self, backend: BackendName) -> Worker | None:
-        """The worker of a backend, if it was ever used."""
-        return self._workers.get(backend)
-
-    def adopt(self, worker: Worker) -> None:
-        """Takes in a worker that was made before this object, so that its process starts at the very beginning."""
-        self._workers[worker.backend] = worker
-        worker.heard.connect(lambda event: self._hear(worker, event))
-        worker.changed.connect(self.sides_changed)
-        worker.changed.connect(self.activity_changed)
-
-    def probe(self, find: Callable[[Callable[[list[BackendInfo]], None]], object]) -> None:
-        """Looks for backends without blocking; ``find`` calls back on any thread."""
-        find(self._found.put)
+        """The active backend's worker."""
+        return self.pool.worker(self.active)
 
     def activate(self, backend: BackendName) -> None:
         """Lets this backend go on with the same scene, camera and settings; the other one pauses and stays warm."""
@@ -280,27 +264,7 @@ class Studio(QObject):
         self.worker.client.send(Restart())
         self.restarted.emit()
 
-    # ------------------------------------------------------------ end
-
-    def close(self) -> None:
-        """Ends all workers, at the same time, and waits for them: seconds when one is busy."""
-        self._found.deliver_to(None)
-        threads = [threading.Thread(target=worker.close) for worker in self._workers.values()]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
     # ------------------------------------------------------------ telling the worker
-
-    def _worker(self, backend: BackendName) -> Worker:
-        if backend not in self._workers:
-            info = self.sides.found.get(backend)
-            mailbox: Mailbox[Event] = Mailbox()
-            software = bool(info and info.software)
-            client = self._factory(backend, mailbox.put, force_software=software)
-            self.adopt(Worker(backend, client, mailbox, software=software))
-        return self._workers[backend]
 
     def _target(self) -> Target:
         assert self.scene is not None
@@ -345,9 +309,6 @@ class Studio(QObject):
                 self.activity_changed.emit()
         elif isinstance(event, Stats):
             self.stats_arrived.emit(worker.backend, event)
-        elif isinstance(event, Started):
-            self.sides.correct(event.info)
-            self.sides_changed.emit()
         elif isinstance(event, SceneLoaded):
             self._take_scene(worker, event)
         elif isinstance(event, LoadFailed):
@@ -399,11 +360,6 @@ class Studio(QObject):
             retry = Notice("error", str(event.error), "Start again", lambda: self.activate(worker.backend))
             self.noticed.emit(retry)
         self.activity_changed.emit()
-
-    def _take_probe(self) -> None:
-        for backends in self._found.take():
-            self.sides.learn(backends)
-            self.sides_changed.emit()
 
     def _complain(self, error: RaytracerError) -> None:
         self.noticed.emit(Notice("error", str(error)))

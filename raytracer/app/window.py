@@ -1,4 +1,4 @@
-"""The main window: puts viewport, docks, bars and menus together, and carries out the commands."""
+"""The main window: puts viewport, docks, bars and menus together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QGuiApplication,
     QKeyEvent,
     QShowEvent,
 )
@@ -24,9 +23,9 @@ from PySide6.QtWidgets import (
     QTabBar,
 )
 
-from raytracer.app.actions import colour_actions, key_text, make_actions
-from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save
+from raytracer.app.actions import colour_actions, make_actions
 from raytracer.app.docks import Docks
+from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
 from raytracer.app.menus import Menus
 from raytracer.app.notice import Notice
@@ -37,9 +36,7 @@ from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.viewport import Viewport
-from raytracer.resources import user_dir
 
-EXPOSURE_STEP = 0.5
 _CONTROL_KEYS = frozenset(
     (Qt.Key.Key_Space, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Left, Qt.Key.Key_Right)
 )
@@ -59,8 +56,8 @@ class MainWindow(QMainWindow):
         self.overlay = Overlay(studio, self.viewport)
         self.docks = Docks(self, studio)
         self.setStatusBar(StatusBar(studio))
-        handlers = {name: getattr(self, name) for name in _handlers()}
-        self.commands = make_actions(self, handlers)
+        self.handlers = CommandHandlers(self, studio, self.viewport, self.docks, preferences)
+        self.commands = make_actions(self, self.handlers.table())
         self.menus = Menus(self, self.commands, studio, preferences, self.open_scene)
         self.addToolBar(self.menus.toolbar)
         self._add_panel_actions()
@@ -97,135 +94,6 @@ class MainWindow(QMainWindow):
         """Opens a scene; the present one stays until that has succeeded."""
         self.studio.open(path)
 
-    def open_dialog(self) -> None:
-        """Asks which."""
-        ask_open(self, self.preferences.folder("open"), self._open_chosen)
-
-    def _open_chosen(self, path: Path) -> None:
-        self.preferences.remember_folder("open", path.parent)
-        self.open_scene(path)
-
-    def save_dialog(self) -> None:
-        """Asks where to."""
-        if not self.viewport.has_picture:
-            self.studio.noticed.emit(Notice("info", "There is no picture to save yet"))
-            return
-        stem = self.studio.scene.path.stem if self.studio.scene else "picture"
-        folder = Path(self.preferences.folder("save") or Path.home())
-        ask_save(self, folder / f"{stem}.png", self.save_image)
-
-    def save_image(self, path: Path) -> None:
-        """Writes the picture; the worker does it and says when it is done."""
-        self.preferences.remember_folder("save", path.parent)
-        self.studio.save(path)
-
-    def _image_saved(self, path: Path) -> None:
-        folder = QUrl.fromLocalFile(str(path.absolute().parent))
-        show = Notice("done", f"Saved {path.name}", "Show folder", lambda: QDesktopServices.openUrl(folder))
-        self.studio.noticed.emit(show)
-
-    def copy_image(self) -> None:
-        """Puts the picture, as it is shown, on the clipboard."""
-        picture = self.viewport.picture()
-        if picture.isNull():
-            self.studio.noticed.emit(Notice("info", "There is no picture to copy yet"))
-            return
-        QGuiApplication.clipboard().setImage(picture)
-        self.studio.noticed.emit(Notice("done", f"Copied {picture.width()} × {picture.height()} pixels"))
-
-    def allow_outside(self, on: bool) -> None:
-        """Whether scenes may name files outside their own folder."""
-        self.studio.allow_outside = on
-
-    def quit(self) -> None:
-        """Closes the window, which ends the program."""
-        self.close()
-
-    # ------------------------------------------------------------ render
-
-    def toggle_pause(self) -> None:
-        """Stops or goes on."""
-        self.studio.set_paused(not self.studio.paused)
-
-    def restart(self) -> None:
-        """Throws the samples away."""
-        self.studio.restart()
-
-    def flip(self) -> None:
-        """To the other side."""
-        self.studio.flip()
-
-    def force_software(self, on: bool) -> None:
-        """Lets a software driver stand in for a GPU."""
-        self.studio.set_force_software(on)
-        if on and self.studio.sides.probed and self.studio.sides.software_driver is None:
-            self.studio.noticed.emit(Notice("info", "There is no software Vulkan driver on this computer"))
-
-    def more_exposure(self) -> None:
-        """Brighter."""
-        self.studio.change_view(exposure_ev=self.studio.view.exposure_ev + EXPOSURE_STEP)
-
-    def less_exposure(self) -> None:
-        """Darker."""
-        self.studio.change_view(exposure_ev=self.studio.view.exposure_ev - EXPOSURE_STEP)
-
-    # ------------------------------------------------------------ camera
-
-    def frame_all(self) -> None:
-        """Shows the whole scene."""
-        self.studio.frame_all()
-
-    def reset_view(self) -> None:
-        """Back to the scene's own camera."""
-        self.studio.reset_view()
-
-    def fly(self, on: bool) -> None:
-        """Enters or leaves fly mode."""
-        self.viewport.gestures.set_flying(on)
-        self.viewport.setFocus()
-
-    def look_front(self) -> None:
-        """From +Z."""
-        self.studio.look_along((0.0, 0.0, 1.0))
-
-    def look_right(self) -> None:
-        """From +X."""
-        self.studio.look_along((1.0, 0.0, 0.0))
-
-    def look_top(self) -> None:
-        """From +Y."""
-        self.studio.look_along((0.0, 1.0, 0.0))
-
-    # ------------------------------------------------------------ window and help
-
-    def panels(self, visible: bool) -> None:
-        """Shows or hides all panels."""
-        self.docks.show_all(visible)
-
-    def full_screen(self, on: bool) -> None:
-        """Only the picture and the panels."""
-        self.menuBar().setVisible(not on)
-        self.menus.toolbar.setVisible(not on)
-        self.showFullScreen() if on else self.showNormal()
-
-    def reset_layout(self) -> None:
-        """Panels back to their places."""
-        self.docks.reset()
-
-    def shortcuts(self) -> None:
-        """All keys and gestures."""
-        ShortcutSheet(self, self.commands).open()
-
-    def show_cache(self) -> None:
-        """Opens the folder of compiled kernels and logs."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(user_dir("cache"))))
-
-    def about(self) -> None:
-        """Versions and devices."""
-        sides = self.studio.sides
-        gpu = sides.gpu()
-        AboutDialog(self, [f"CPU: {sides.cpu().device}", f"GPU: {gpu.device or gpu.reason}"]).open()
-
     # ------------------------------------------------------------ showing
 
     def _scene_opened(self) -> None:
@@ -238,6 +106,11 @@ class MainWindow(QMainWindow):
             count = len(scene.notes)
             text = f"{scene.path.name}: {count} thing{'s' if count > 1 else ''} not taken over as written"
             self.studio.noticed.emit(Notice("info", text, "Show", self._show_notes))
+
+    def _image_saved(self, path: Path) -> None:
+        folder = QUrl.fromLocalFile(str(path.absolute().parent))
+        show = Notice("done", f"Saved {path.name}", "Show folder", lambda: QDesktopServices.openUrl(folder))
+        self.studio.noticed.emit(show)
 
     def _show_notes(self) -> None:
         dock = self.docks.docks["scene"]
@@ -252,7 +125,7 @@ class MainWindow(QMainWindow):
         action = self.commands["toggle_pause"]
         paused = self.studio.paused
         action.setText("&Go on" if paused else "&Pause")
-        action.setToolTip(f"{'Go on' if paused else 'Pause'}   {key_text(action)}")
+        action.setToolTip(f"{'Go on' if paused else 'Pause'}   {action.shortcut().toString()}")
         c = theme().colours
         action.setIcon(icon("play" if paused else "pause", c.text, c.text_off))
 
@@ -338,13 +211,7 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
         if isinstance(panel := self.docks.panels["throughput"], ThroughputPanel):
             panel.chart.wait()
-        self.studio.close()
-
-
-def _handlers() -> list[str]:
-    from raytracer.app.actions import COMMANDS
-
-    return [command.name for command in COMMANDS]
+        self.studio.pool.close()
 
 
 def _dropped(event: QDropEvent) -> tuple[Path | None, str]:

@@ -118,7 +118,7 @@ def save(window: MainWindow, driver: Driver, out: Path) -> list[str]:
     saved: list[Path] = []
     window.studio.image_saved.connect(saved.append)
     for name in ("picture.png", "picture.exr"):
-        window.save_image(out / name)
+        window.handlers.save_image(out / name)
     driver.wait_for(lambda: len(saved) == 2, 30.0, "the files")
     return [path.name for path in saved]
 

@@ -196,7 +196,7 @@ def test_saving_asks_the_worker_and_reports(qtbot: QtBot, window: MainWindow, cl
 
 def test_a_failed_save_says_why(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     clients.cpu._answers = False
-    window.save_image(Path("/nowhere/a.png"))
+    window.handlers.save_image(Path("/nowhere/a.png"))
     clients.cpu.emit(SaveFailed(Path("/nowhere/a.png"), OutputError("permission denied", where="/nowhere/a.png")))
     settle(qtbot)
     assert window.overlay.notices[-1].notice.text == "/nowhere/a.png: permission denied"

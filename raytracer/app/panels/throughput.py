@@ -204,7 +204,7 @@ class ThroughputPanel(QWidget):
 
     def _note(self, backend: BackendName, age: float, live: bool) -> str:
         """Threads, compile time, and how old the figures are."""
-        worker = self._studio.known_worker(backend)
+        worker = self._studio.pool.known(backend)
         parts = []
         if worker and worker.info and worker.info.threads and backend == "cpu":
             count = worker.info.threads

@@ -1,0 +1,165 @@
+"""Carries out the commands: one method for each entry of ``actions.COMMANDS``, of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMainWindow, QToolBar
+
+from raytracer.app.actions import COMMANDS
+from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save
+from raytracer.app.docks import Docks
+from raytracer.app.notice import Notice
+from raytracer.app.preferences import Preferences
+from raytracer.app.studio import Studio
+from raytracer.app.viewport import Viewport
+from raytracer.resources import user_dir
+
+EXPOSURE_STEP = 0.5
+
+
+class CommandHandlers:
+    """Acts on the parts of one window. A checkable command's method takes its new state."""
+
+    def __init__(
+        self, window: QMainWindow, studio: Studio, viewport: Viewport, docks: Docks, preferences: Preferences
+    ) -> None:
+        self._window = window
+        self._studio = studio
+        self._viewport = viewport
+        self._docks = docks
+        self._preferences = preferences
+
+    def table(self) -> dict[str, Callable[..., object]]:
+        """The method of each command."""
+        return {command.name: getattr(self, command.name) for command in COMMANDS}
+
+    # ------------------------------------------------------------ file
+
+    def open_dialog(self) -> None:
+        """Asks which."""
+        ask_open(self._window, self._preferences.folder("open"), self._open_chosen)
+
+    def _open_chosen(self, path: Path) -> None:
+        self._preferences.remember_folder("open", path.parent)
+        self._studio.open(path)
+
+    def save_dialog(self) -> None:
+        """Asks where to."""
+        if not self._viewport.has_picture:
+            self._studio.noticed.emit(Notice("info", "There is no picture to save yet"))
+            return
+        stem = self._studio.scene.path.stem if self._studio.scene else "picture"
+        folder = Path(self._preferences.folder("save") or Path.home())
+        ask_save(self._window, folder / f"{stem}.png", self.save_image)
+
+    def save_image(self, path: Path) -> None:
+        """Writes the picture; the worker does it and says when it is done."""
+        self._preferences.remember_folder("save", path.parent)
+        self._studio.save(path)
+
+    def copy_image(self) -> None:
+        """Puts the picture, as it is shown, on the clipboard."""
+        picture = self._viewport.picture()
+        if picture.isNull():
+            self._studio.noticed.emit(Notice("info", "There is no picture to copy yet"))
+            return
+        QGuiApplication.clipboard().setImage(picture)
+        self._studio.noticed.emit(Notice("done", f"Copied {picture.width()} × {picture.height()} pixels"))
+
+    def allow_outside(self, on: bool) -> None:
+        """Whether scenes may name files outside their own folder."""
+        self._studio.allow_outside = on
+
+    def quit(self) -> None:
+        """Closes the window, which ends the program."""
+        self._window.close()
+
+    # ------------------------------------------------------------ render
+
+    def toggle_pause(self) -> None:
+        """Stops or goes on."""
+        self._studio.set_paused(not self._studio.paused)
+
+    def restart(self) -> None:
+        """Throws the samples away."""
+        self._studio.restart()
+
+    def flip(self) -> None:
+        """To the other side."""
+        self._studio.flip()
+
+    def force_software(self, on: bool) -> None:
+        """Lets a software driver stand in for a GPU."""
+        self._studio.set_force_software(on)
+        if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
+            self._studio.noticed.emit(Notice("info", "There is no software Vulkan driver on this computer"))
+
+    def more_exposure(self) -> None:
+        """Brighter."""
+        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev + EXPOSURE_STEP)
+
+    def less_exposure(self) -> None:
+        """Darker."""
+        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev - EXPOSURE_STEP)
+
+    # ------------------------------------------------------------ camera
+
+    def frame_all(self) -> None:
+        """Shows the whole scene."""
+        self._studio.frame_all()
+
+    def reset_view(self) -> None:
+        """Back to the scene's own camera."""
+        self._studio.reset_view()
+
+    def fly(self, on: bool) -> None:
+        """Enters or leaves fly mode."""
+        self._viewport.gestures.set_flying(on)
+        self._viewport.setFocus()
+
+    def look_front(self) -> None:
+        """From +Z."""
+        self._studio.look_along((0.0, 0.0, 1.0))
+
+    def look_right(self) -> None:
+        """From +X."""
+        self._studio.look_along((1.0, 0.0, 0.0))
+
+    def look_top(self) -> None:
+        """From +Y."""
+        self._studio.look_along((0.0, 1.0, 0.0))
+
+    # ------------------------------------------------------------ window and help
+
+    def panels(self, visible: bool) -> None:
+        """Shows or hides all panels."""
+        self._docks.show_all(visible)
+
+    def full_screen(self, on: bool) -> None:
+        """Only the picture and the panels."""
+        for bar in (self._window.menuBar(), *self._window.findChildren(QToolBar)):
+            bar.setVisible(not on)
+        others = self._window.windowState() & ~Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+    def reset_layout(self) -> None:
+        """Panels back to their places."""
+        self._docks.reset()
+
+    def shortcuts(self) -> None:
+        """All keys and gestures."""
+        ShortcutSheet(self._window).open()
+
+    def show_cache(self) -> None:
+        """Opens the folder of compiled kernels and logs."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(user_dir("cache"))))
+
+    def about(self) -> None:
+        """Versions and devices."""
+        sides = self._studio.sides
+        gpu = sides.gpu()
+        AboutDialog(self._window, [f"CPU: {sides.cpu().device}", f"GPU: {gpu.device or gpu.reason}"]).open()
