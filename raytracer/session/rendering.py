@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pydantic import ValidationError
-
-from raytracer.errors import InputError, RaytracerError, UsageError
-from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.errors import RaytracerError, UsageError
+from raytracer.scene import Scene
 from raytracer.session import memory
+from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.counts import FilmCounts
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
@@ -140,7 +139,7 @@ class RenderLoop:
         started = time.perf_counter()
         try:
             loaded = self._tools.load(command, self._progress)
-            scene = _with_changes(loaded.scene, command, self._size)
+            scene = with_changes(loaded.scene, command, self._size)
             load_seconds = time.perf_counter() - started
             memory.check_fits(scene, self._renderer.info)
             stats = self._renderer.load(scene, progress=self._progress)
@@ -318,25 +317,3 @@ def _failure(command: Command, error: RaytracerError) -> Event:
     if isinstance(command, SaveImage):
         return SaveFailed(command.path, error)
     return CommandFailed(type(command).__name__, error)
-
-
-def with_camera(scene: Scene, camera: Camera) -> Scene:
-    """The scene seen from there; its other cameras stay."""
-    cameras = list(scene.cameras)
-    cameras[scene.active_camera] = camera
-    return replace(scene, cameras=cameras)
-
-
-def _with_changes(scene: Scene, command: Open, size: tuple[int, int] | None) -> Scene:
-    """The scene with what the command, and a size asked for earlier, replace in it."""
-    changes = dict(command.settings)
-    if size is not None:
-        changes |= {"width": size[0], "height": size[1]}
-    try:
-        settings = RenderSettings(**{**scene.settings.model_dump(), **changes})
-        view = ViewSettings(**{**scene.view.model_dump(), **command.view})
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise InputError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(command.path)) from error
-    changed = replace(scene, settings=settings, view=view)
-    return changed if command.camera is None else with_camera(changed, command.camera)

@@ -7,13 +7,13 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-SESSION_TESTS = Path(__file__).parent.parent / "session"
+ROOT = Path(__file__).parents[2]
 
 STAND_IN = f"""
 import sys
-sys.path.insert(0, {str(SESSION_TESTS)!r})
+sys.path.insert(0, {str(ROOT)!r})
 from raytracer.session import launch
-launch.ENTRY = "stand_in"
+launch.ENTRY = "tests.session.stand_in"
 if __name__ == "__main__":
     from raytracer.__main__ import main
     main()

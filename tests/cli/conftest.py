@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli_process import STAND_IN, Run, execute
+
+from tests.cli.cli_process import STAND_IN, Run, execute
 
 
 @pytest.fixture

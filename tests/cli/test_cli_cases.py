@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import psutil
 import pytest
-from cli_process import without_display
 
 from raytracer.io.images import read_image
+from tests.cli.cli_process import without_display
 
 HERE = Path(__file__).parent
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests_session import Recorder
 
 from raytracer.session.client import RenderClient
+from tests.session.recording import Recorder
 
-HERE = str(Path(__file__).parent)
+ROOT = str(Path(__file__).parents[2])
 
 
 @pytest.fixture
@@ -22,11 +22,11 @@ def recorder() -> Recorder:
 @pytest.fixture
 def make_client(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., RenderClient]]:
     """Starts clients of the stand-in worker and closes them after the test."""
-    monkeypatch.setattr(sys, "path", [HERE, *sys.path])
+    monkeypatch.setattr(sys, "path", [ROOT, *sys.path])
     clients: list[RenderClient] = []
 
     def make(backend: str = "cpu", **options: object) -> RenderClient:
-        client = RenderClient(backend, recorder, entry="stand_in", **options)
+        client = RenderClient(backend, recorder, entry="tests.session.stand_in", **options)
         clients.append(client)
         client.start()
         return client

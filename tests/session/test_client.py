@@ -13,7 +13,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests_session import Recorder, shared_memory_left, wait_until
 
 from raytracer.errors import BackendError, InputError, OutputError
 from raytracer.scene import Camera, RenderSettings, ViewSettings
@@ -40,8 +39,9 @@ from raytracer.session.protocol import (
     Stats,
     WorkerFailed,
 )
+from tests.session.recording import Recorder, shared_memory_left, wait_until
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 Make = Callable[..., RenderClient]
 
 
@@ -305,7 +305,7 @@ PARENT = """
                 print(client.pid, event.segment, flush=True)
                 shown.set()
         shown = threading.Event()
-        client = RenderClient("cpu", on_event, entry="stand_in")
+        client = RenderClient("cpu", on_event, entry="tests.session.stand_in")
         client.start()
         client.send(Open(Path("any.toml")))
         shown.wait(20.0)
@@ -315,7 +315,7 @@ PARENT = """
 
 def start_parent(tmp_path: Path, seconds: float) -> tuple[subprocess.Popen, psutil.Process, str]:
     script = tmp_path / "parent.py"
-    script.write_text(textwrap.dedent(PARENT.format(here=str(HERE), seconds=seconds)))
+    script.write_text(textwrap.dedent(PARENT.format(here=str(ROOT), seconds=seconds)))
     parent = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     pid, segment = parent.stdout.readline().split()

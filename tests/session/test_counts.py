@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from raytracer.scene import Camera, Scene
+from raytracer.session.changes import with_camera
 from raytracer.session.counts import FilmCounts, work_key
-from raytracer.session.rendering import with_camera
 
 PATH = Path("scene.toml")
 

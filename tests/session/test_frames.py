@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests_session import shared_memory_left
 
 from raytracer.errors import RaytracerError
 from raytracer.session import frames
 from raytracer.session.frames import FrameReader, FrameWriter, segment_name, unlink_segment
+from tests.session.recording import shared_memory_left
 
 
 @pytest.fixture

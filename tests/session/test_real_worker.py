@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import psutil
 import pytest
-from tests_session import Recorder, shared_memory_left, wait_until
 
 from raytracer.io.images import read_image
 from raytracer.scene import Camera
@@ -28,6 +27,7 @@ from raytracer.session.protocol import (
     Stats,
     WorkerFailed,
 )
+from tests.session.recording import Recorder, shared_memory_left, wait_until
 
 
 @pytest.fixture(scope="module")
