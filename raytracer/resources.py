@@ -65,5 +65,8 @@ def _temporary_dir(kind: str) -> Path:
     """Stands in where there is no home to write to (a server, a container): one folder per user, not shared."""
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
     path = Path(tempfile.gettempdir()) / f"raytracer-{user}" / kind
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if hasattr(os, "getuid") and path.parent.stat().st_uid != os.getuid():
+        return Path(tempfile.mkdtemp(prefix="raytracer-"))  # somebody else made it: nothing of theirs is to be run
+    path.mkdir(exist_ok=True)
     return path

@@ -287,7 +287,7 @@ class RenderLoop:
             self._publish()
 
     def _publish(self) -> None:
-        if self._frames is None or self._scene is None:
+        if self._frames is None or self._scene is None or self._renderer.spp <= 0.0:
             return
         started = time.perf_counter()
         pixels = self._frames.begin()
