@@ -11,7 +11,7 @@ import typer
 from raytracer.backends import BackendInfo
 from raytracer.cli.table import format_table
 from raytracer.session.devices import find_backends
-from raytracer.session.memory import format_bytes
+from raytracer.session.sizes import format_bytes
 
 
 def devices(

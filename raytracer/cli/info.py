@@ -73,7 +73,7 @@ def gather(path: Path, loaded: LoadResult) -> dict[str, Any]:
 
 def describe(facts: dict[str, Any]) -> str:
     """The facts for people."""
-    from raytracer.session.memory import format_bytes
+    from raytracer.session.sizes import format_bytes
 
     memory = facts["memory"]
     total = memory["scene_bytes"] + memory["film_bytes"]

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from raytracer.cli.interrupts import Interrupts
 from raytracer.cli.options import (
     AllowOutside,
     BackendChoice,
@@ -21,9 +20,6 @@ from raytracer.cli.options import (
     parse_size,
 )
 from raytracer.cli.outputs import plan_outputs
-from raytracer.cli.progress import make_reporter
-from raytracer.cli.results import Results
-from raytracer.cli.runner import Job, Runner, WorkerChoice
 from raytracer.errors import InputError
 
 _NO_LIMIT = 2**31 - 1
@@ -66,6 +62,11 @@ def render(
 
     Ctrl-C saves what there is; a second one quits at once.
     """
+    from raytracer.cli.interrupts import Interrupts
+    from raytracer.cli.progress import make_reporter
+    from raytracer.cli.results import Results
+    from raytracer.cli.runner import Job, Runner, WorkerChoice
+
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
     settings: dict[str, Any] = {"spp": spp, "max_depth": max_depth, "seed": seed}

@@ -8,6 +8,7 @@ from pathlib import Path
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError
 from raytracer.scene import Image, Mesh, Scene
+from raytracer.session.sizes import format_bytes
 
 FILM_BYTES_PER_PIXEL = 44
 """Sums 12, counts 4, picture 4 on the device; 24 while the film is read back and saved."""
@@ -115,10 +116,3 @@ def _what(scene: Scene) -> str:
     size = f"a picture of {scene.settings.width}x{scene.settings.height} pixels"
     triangles = sum(s.triangle_count for s in scene.shapes if isinstance(s, Mesh))
     return f"{size} of a scene with {triangles:,} triangles" if triangles > 100_000 else size
-
-
-def format_bytes(count: int) -> str:
-    """In binary units, as memory is sold: ``23.5 GiB``, ``512 MiB``."""
-    if count >= 2**30:
-        return f"{count / 2**30:.1f} GiB"
-    return f"{count / 2**20:.0f} MiB" if count >= 2**20 else f"{count / 2**10:.0f} KiB"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from raytracer.cli.bench import picture_difference
+from raytracer.cli.measuring import picture_difference
 from raytracer.cli.table import format_table
 
 

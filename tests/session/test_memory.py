@@ -11,6 +11,7 @@ from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError
 from raytracer.scene import Image, Input, Instance, Mesh, RenderSettings, Scene, Texture, matte
 from raytracer.session import memory
+from raytracer.session.sizes import format_bytes
 
 CPU = BackendInfo("cpu", True, "Test CPU", threads=2)
 GPU = BackendInfo("cuda", True, "Test GPU", memory_bytes=2 << 30)
@@ -91,4 +92,4 @@ def test_limit_of_a_container(tmp_path: Path) -> None:
     ("count", "text"), [(0, "0 KiB"), (9000, "9 KiB"), (512 << 20, "512 MiB"), (3 << 29, "1.5 GiB")]
 )
 def test_format(count: int, text: str) -> None:
-    assert memory.format_bytes(count) == text
+    assert format_bytes(count) == text
