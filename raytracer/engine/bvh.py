@@ -110,12 +110,15 @@ def build(
     return wide.finish(usable[order], time.perf_counter() - begin)
 
 
-def pack_primitives(triangles_world: np.ndarray, spheres: np.ndarray, order: np.ndarray) -> np.ndarray:
+def pack_primitives(
+    triangles_world: np.ndarray, spheres: np.ndarray, order: np.ndarray, bits: np.ndarray | None = None
+) -> np.ndarray:
     """Primitive records in leaf order, flat f32, ``PRIM_STRIDE`` each: what ``traversal.trace`` reads.
 
     triangles_world: (m, 3, 3) f32 corners. spheres: (k, 4) f32 centre and radius; primitive m + i is sphere i.
-    A triangle is its three corners. A sphere is its centre, its radius and ``SPHERE_MARK`` in the place of the last
-    coordinate. Triangles without area become points, which no ray hits.
+    A triangle is its three corners. A sphere is its centre, its radius, its number and ``SPHERE_MARK`` in the place of
+    the last coordinate. Triangles without area become points, which no ray hits. ``bits`` (m + k) i32 of each primitive
+    are carried along behind the coordinates.
     """
     count = len(triangles_world)
     records = np.zeros((len(order), PRIM_STRIDE), np.float32)
@@ -128,7 +131,10 @@ def pack_primitives(triangles_world: np.ndarray, spheres: np.ndarray, order: np.
     is_sphere = order >= count
     if is_sphere.any():
         records[is_sphere, :4] = np.asarray(spheres, np.float32)[order[is_sphere] - count]
+        records[is_sphere, 4] = order[is_sphere] - count
         records[is_sphere, 8] = SPHERE_MARK
+    if bits is not None and len(bits):
+        records[:, 9] = bits.astype(np.int32)[order].view(np.float32)
     return records.reshape(-1)
 
 

@@ -13,7 +13,7 @@ from raytracer.engine import bvh, records, sky_table
 from raytracer.engine.flatten import flatten
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
-from raytracer.engine.layout import SPHERE_STRIDE, Header
+from raytracer.engine.layout import Header
 from raytracer.errors import BackendError
 from raytracer.scene import Scene
 
@@ -24,8 +24,8 @@ _TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.
 
 @dataclass(frozen=True)
 class DeviceScene:
-    """``arrays`` are arguments of the render kernel, in its order: nodes, children, prims, order, vertices, triangles,
-    floats, ints, texels, sky table."""
+    """``arrays`` are arguments of the render kernel, in its order: nodes, children, prims, vertices, triangles, floats,
+    ints, texels, sky table."""
 
     config: KernelConfig
     arrays: tuple[ti.Ndarray, ...]
@@ -54,26 +54,26 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
     progress("placing instances", None)
     flat = flatten(scene)
     config = configure(scene, flat)
-    packed = records.pack(scene, flat, config)
     begin = time.perf_counter()
-    lower, upper = flat.bounds()
-    tree = bvh.build(lower, upper, progress=progress)
-    prims = bvh.pack_primitives(flat.corners, flat.spheres.reshape(-1, SPHERE_STRIDE)[:, :4], tree.order)
+    tree = bvh.build(*flat.bounds(), progress=progress)
+    prims = bvh.pack_primitives(flat.corners, flat.spheres[:, :4], tree.order, flat.bits)
+    triangles, vertices = flat.in_leaf_order(tree.order)
     seconds = time.perf_counter() - begin
+    packed = records.pack(scene, flat, config, tree.order)
     progress("uploading", None)
-    host = (tree.nodes, tree.children, prims, tree.order, flat.vertices, flat.triangles, packed.floats)
+    host = (tree.nodes, tree.children, prims, vertices, triangles, packed.floats)
     width, height = sky_table.table_size(scene.environment)
     packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = width, height
     arrays = [upload(a) for a in (*host, packed.ints, packed.texels)]
     arrays.append(_sky_table(config, arrays, width, height))
     size = sum(int(np.prod(a.shape)) * 4 for a in arrays)
-    return DeviceScene(config, tuple(arrays), flat.triangle_count, seconds, size)
+    return DeviceScene(config, tuple(arrays), len(flat.triangles), seconds, size)
 
 
 def _sky_table(config: KernelConfig, arrays: list[ti.Ndarray], width: int, height: int) -> ti.Ndarray:
     if config.sky is None:
         return upload(np.zeros(1, np.float32))
-    floats, ints, texels = arrays[6:9]
+    floats, ints, texels = arrays[5:8]
     picture = ti.ndarray(ti.f32, width * height)
     make_sky_picture_kernel(config)(floats, ints, texels, width, height, sky_table.SUBSAMPLES, picture)
     return upload(sky_table.cumulative_table(picture.to_numpy().reshape(height, width)))

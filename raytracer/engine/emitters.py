@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from raytracer.engine.flatten import Flattened
-from raytracer.engine.layout import LIGHT_STRIDE, SPHERE_STRIDE, EmitterKind
+from raytracer.engine.layout import LIGHT_STRIDE, EmitterKind
 from raytracer.scene import DirectionalLight, Material, PointLight, Scene, SpotLight
 
 _KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}
@@ -19,8 +19,8 @@ _NO_GAP = 2.0
 
 @dataclass(frozen=True)
 class EmitterTable:
-    """Emitters (n): ``kinds`` and ``indices`` (triangle, sphere or light number), ``probability`` of each choice, its
-    running sum ``cumulative``. ``pdf_area``, per material, is the probability per m2 of choosing its surface."""
+    """Emitters (n): ``kinds``, ``indices`` (place in leaf order, or number of the light), ``probability`` of each
+    choice, its running sum ``cumulative``. ``pdf_area``, per material, is the probability per m2 of choosing its surface."""
 
     kinds: np.ndarray
     indices: np.ndarray
@@ -29,8 +29,11 @@ class EmitterTable:
     pdf_area: np.ndarray
 
 
-def emitter_table(scene: Scene, flat: Flattened) -> EmitterTable:
-    """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky."""
+def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray) -> EmitterTable:
+    """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky.
+
+    ``order`` is the tree's: leaf order to primitive.
+    """
     radiance = np.array([mean_emission(m) for m in scene.materials] or [0.0])
     triangles, triangle_power = _shining_triangles(radiance, flat)
     spheres, sphere_power = _shining_spheres(radiance, flat)
@@ -49,8 +52,11 @@ def emitter_table(scene: Scene, flat: Flattened) -> EmitterTable:
             np.full(int(has_sky), int(EmitterKind.SKY)),
         ]
     )
-    indices = np.concatenate([triangles, spheres, np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
-    possible = probability > 0.0
+    leaf_of = np.full(len(flat.bits), -1)
+    leaf_of[order[order >= 0]] = np.flatnonzero(order >= 0)
+    surfaces = leaf_of[np.concatenate([triangles, spheres + len(flat.triangles)])]
+    indices = np.concatenate([surfaces, np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
+    possible = (probability > 0.0) & (indices >= 0)
     kinds, indices, probability = kinds[possible], indices[possible], probability[possible]
     cumulative = np.cumsum(probability)
     cumulative[-1:] = _NO_GAP
@@ -93,20 +99,19 @@ def light_record(light: PointLight | SpotLight | DirectionalLight) -> np.ndarray
 
 def _shining_triangles(radiance: np.ndarray, flat: Flattened) -> tuple[np.ndarray, np.ndarray]:
     """Numbers of the emissive triangles that have an area, and radiance times area of each."""
-    materials = flat.materials_of_triangles()
-    triangles = np.flatnonzero(radiance[materials] > 0.0)
+    of_triangle = radiance[flat.materials[: len(flat.triangles)]]
+    triangles = np.flatnonzero(of_triangle > 0.0)
     corners = flat.corners[triangles].astype(np.float64)
     area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     triangles, area = triangles[area > 0.0], area[area > 0.0]
-    return triangles, radiance[materials[triangles]] * area
+    return triangles, of_triangle[triangles] * area
 
 
 def _shining_spheres(radiance: np.ndarray, flat: Flattened) -> tuple[np.ndarray, np.ndarray]:
     """The same for spheres."""
-    records = flat.spheres.reshape(-1, SPHERE_STRIDE)
-    of_sphere = radiance[records[:, 13].astype(int)]
+    of_sphere = radiance[flat.materials[len(flat.triangles) :]]
     spheres = np.flatnonzero(of_sphere > 0.0)
-    return spheres, of_sphere[spheres] * 4.0 * np.pi * records[spheres, 3].astype(np.float64) ** 2
+    return spheres, of_sphere[spheres] * 4.0 * np.pi * flat.spheres[spheres, 3].astype(np.float64) ** 2
 
 
 def _extent(flat: Flattened) -> float:

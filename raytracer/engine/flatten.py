@@ -10,61 +10,77 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from raytracer.engine.layout import SPHERE_STRIDE, TRIANGLE_STRIDE, TriangleFlag
+from raytracer.engine.layout import SPHERE_STRIDE, PrimitiveFlag
 from raytracer.errors import InputError
 from raytracer.scene import Instance, Material, Mesh, Scene, Sphere
 from raytracer.scene.primitives import ellipsoid
 from raytracer.scene.transform import apply_normals, apply_points, is_similarity
 
-_MAX_VERTEX_FLOATS = 2**31 - 1
+_MAX_FLOATS = 2**31 - 1
+"""Device arrays are indexed by i32."""
 
 
 @dataclass(frozen=True)
 class VertexFormat:
-    """Floats per vertex and where each attribute starts; 0 for one that no mesh has. Position is at 0, normal at 3."""
+    """Floats per vertex, and where each attribute starts; -1 for one that no mesh has."""
 
     stride: int
-    uv: int = 0
-    uv1: int = 0
-    color: int = 0
-    tangent: int = 0
+    normal: int = -1
+    uv: int = -1
+    uv1: int = -1
+    color: int = -1
+    tangent: int = -1
 
 
 @dataclass(frozen=True)
 class Flattened:
-    """World space.
+    """World space. Primitives are the triangles, then the spheres.
 
-    vertices   (n * stride) f32, interleaved as ``format`` says
-    triangles  (m * 4) i32: three vertices, and the material with ``TriangleFlag`` bits
-    corners    (m, 3, 3) f32, for the BVH
-    spheres    (k * SPHERE_STRIDE) f32
+    corners    (m, 3, 3) f32 positions
+    triangles  (m, 3) i32, vertices of each triangle
+    vertices   (n, stride) f32, everything but positions, interleaved as ``format`` says
+    spheres    (k, SPHERE_STRIDE) f32
+    bits       (m + k) i32, material with ``PrimitiveFlag`` bits
     """
 
     format: VertexFormat
-    vertices: np.ndarray
-    triangles: np.ndarray
     corners: np.ndarray
+    triangles: np.ndarray
+    vertices: np.ndarray
     spheres: np.ndarray
-
-    @property
-    def triangle_count(self) -> int:
-        return len(self.corners)
-
-    @property
-    def sphere_count(self) -> int:
-        return len(self.spheres) // SPHERE_STRIDE
+    bits: np.ndarray
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Boxes of all primitives, triangles first: lower and upper (m + k, 3) f32."""
-        spheres = self.spheres.reshape(-1, SPHERE_STRIDE)
-        centre, radius = spheres[:, :3], spheres[:, 3:4]
+        """Boxes of all primitives: lower and upper (m + k, 3) f32."""
+        centre, radius = self.spheres[:, :3], self.spheres[:, 3:4]
         lower = np.concatenate([self.corners.min(axis=1), centre - radius])
         upper = np.concatenate([self.corners.max(axis=1), centre + radius])
         return lower.astype(np.float32), upper.astype(np.float32)
 
-    def materials_of_triangles(self) -> np.ndarray:
-        """Material index of every triangle (m,)."""
-        return self.triangles.reshape(-1, TRIANGLE_STRIDE)[:, 3] & int(TriangleFlag.MATERIAL_MASK)
+    @property
+    def materials(self) -> np.ndarray:
+        """Material index of every primitive (m + k,)."""
+        return self.bits & int(PrimitiveFlag.MATERIAL_MASK)
+
+    def in_leaf_order(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Triangles (len(order), 3) as the leaves of a tree hold them, and the vertices in order of their first use.
+
+        What lies together in space then lies together in memory. Spheres get a row that is never read.
+        """
+        count = len(self.triangles)
+        triangles = np.zeros((len(order), 3), np.int32)
+        is_triangle = (order >= 0) & (order < count)
+        triangles[is_triangle] = self.triangles[order[is_triangle]]
+        if self.format.stride == 0:
+            return triangles, self.vertices
+        used = triangles[is_triangle].reshape(-1)
+        first_use = np.full(len(self.vertices), len(used), np.int64)
+        first_use[used[::-1]] = np.arange(len(used))[::-1]
+        new_order = np.argsort(first_use, kind="stable")
+        renamed = np.empty(len(new_order), np.int32)
+        renamed[new_order] = np.arange(len(new_order), dtype=np.int32)
+        triangles[is_triangle] = renamed[triangles[is_triangle]]
+        return triangles, self.vertices[new_order]
 
 
 def flatten(scene: Scene) -> Flattened:
@@ -84,26 +100,32 @@ def flatten(scene: Scene) -> Flattened:
     layout = _vertex_format([m for m, _ in meshes], scene.materials)
     vertex_count = sum(len(m.positions) for m, _ in meshes)
     triangle_count = sum(len(m.triangles) for m, _ in meshes)
-    if vertex_count * layout.stride > _MAX_VERTEX_FLOATS:
+    if vertex_count * layout.stride > _MAX_FLOATS:
         raise InputError(f"{vertex_count} vertices are more than one scene can hold", remedy="use a simpler mesh")
+    corners = np.empty((triangle_count, 3, 3), np.float32)
+    triangles = np.empty((triangle_count, 3), np.int32)
     vertices = np.zeros((vertex_count, layout.stride), np.float32)
-    triangles = np.zeros((triangle_count, TRIANGLE_STRIDE), np.int32)
-    first_vertex = first_triangle = 0
+    bits = np.empty(triangle_count + len(spheres), np.int32)
+    vertex = triangle = 0
     for mesh, instance in meshes:
-        to_vertex, to_triangle = first_vertex + len(mesh.positions), first_triangle + len(mesh.triangles)
-        _place(mesh, instance, layout, scene.materials[instance.material], vertices[first_vertex:to_vertex])
-        triangles[first_triangle:to_triangle] = _triangles(mesh, instance, first_vertex)
-        first_vertex, first_triangle = to_vertex, to_triangle
-    corners = vertices[triangles[:, :3].reshape(-1), :3].reshape(-1, 3, 3)
-    packed = np.concatenate(spheres) if spheres else np.zeros(0, np.float32)
-    return Flattened(layout, vertices.reshape(-1), triangles.reshape(-1), corners, packed)
+        vertex_end, triangle_end = vertex + len(mesh.positions), triangle + len(mesh.triangles)
+        _place(mesh, instance, layout, scene.materials[instance.material], vertices[vertex:vertex_end])
+        faces = _facing_out(mesh, instance)
+        corners[triangle:triangle_end] = apply_points(instance.world_from_object, mesh.positions)[faces]
+        triangles[triangle:triangle_end] = faces + vertex
+        bits[triangle:triangle_end] = _bits(mesh, instance)
+        vertex, triangle = vertex_end, triangle_end
+    records = np.array(spheres, np.float32).reshape(-1, SPHERE_STRIDE)
+    bits[triangle:] = records[:, 13].astype(np.int32)
+    return Flattened(layout, corners, triangles, vertices, records, bits)
 
 
 def _vertex_format(meshes: list[Mesh], materials: list[Material]) -> VertexFormat:
     textured = any(_has_texture(m) for m in materials)
-    offset = 6
+    offset = 0
     offsets: dict[str, int] = {}
     for attribute, label, width, wanted in (
+        ("normals", "normal", 3, True),
         ("uvs", "uv", 2, textured),
         ("uvs1", "uv1", 2, textured),
         ("colors", "color", 4, any(m.vertex_colors for m in materials)),
@@ -121,22 +143,20 @@ def _has_texture(material: Material) -> bool:
 
 
 def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, material: Material, out: np.ndarray) -> None:
-    """Writes the mesh's vertices, in world space, to ``out`` (n, stride)."""
-    matrix = instance.world_from_object
-    out[:, :3] = apply_points(matrix, mesh.positions)
+    """Writes the attributes of the mesh's vertices, in world space, to ``out`` (n, stride)."""
+    linear = instance.world_from_object[:3, :3]
     if mesh.normals is not None:
-        out[:, 3:6] = apply_normals(matrix, mesh.normals)
-    if layout.uv and mesh.uvs is not None:
+        out[:, layout.normal : layout.normal + 3] = apply_normals(instance.world_from_object, mesh.normals)
+    if layout.uv >= 0 and mesh.uvs is not None:
         out[:, layout.uv : layout.uv + 2] = mesh.uvs
-    if layout.uv1:
+    if layout.uv1 >= 0:
         second = mesh.uvs1 if mesh.uvs1 is not None else mesh.uvs
         if second is not None:
             out[:, layout.uv1 : layout.uv1 + 2] = second
-    if layout.color:
+    if layout.color >= 0:
         colored = material.vertex_colors and mesh.colors is not None
         out[:, layout.color : layout.color + 4] = mesh.colors if colored else 1.0
-    if layout.tangent and mesh.tangents is not None:
-        linear = matrix[:3, :3]
+    if layout.tangent >= 0 and mesh.tangents is not None:
         along = mesh.tangents[:, :3].astype(np.float64) @ linear.T
         length = np.linalg.norm(along, axis=1, keepdims=True)
         out[:, layout.tangent : layout.tangent + 3] = np.divide(
@@ -145,18 +165,16 @@ def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, material: Mater
         out[:, layout.tangent + 3] = mesh.tangents[:, 3] * (-1.0 if np.linalg.det(linear) < 0.0 else 1.0)
 
 
-def _triangles(mesh: Mesh, instance: Instance, first_vertex: int) -> np.ndarray:
+def _facing_out(mesh: Mesh, instance: Instance) -> np.ndarray:
+    """The triangles, turned where the instance mirrors."""
     mirrored = np.linalg.det(instance.world_from_object[:3, :3]) < 0.0
-    flags = instance.material
-    if mesh.normals is not None:
-        flags |= int(TriangleFlag.SMOOTH)
-    if mesh.tangents is not None:
-        flags |= int(TriangleFlag.TANGENTS)
-    result = np.empty((len(mesh.triangles), TRIANGLE_STRIDE), np.int32)
-    result[:, :3] = mesh.triangles[:, [0, 2, 1]] if mirrored else mesh.triangles
-    result[:, :3] += first_vertex
-    result[:, 3] = flags
-    return result
+    return mesh.triangles[:, [0, 2, 1]] if mirrored else mesh.triangles
+
+
+def _bits(mesh: Mesh, instance: Instance) -> int:
+    smooth = int(PrimitiveFlag.SMOOTH) if mesh.normals is not None else 0
+    tangents = int(PrimitiveFlag.TANGENTS) if mesh.tangents is not None else 0
+    return instance.material | smooth | tangents
 
 
 def _sphere_record(sphere: Sphere, instance: Instance) -> np.ndarray:

@@ -25,6 +25,7 @@ class KernelConfig:
     texture_stride: int
     medium_stride: int
     vertex_stride: int
+    normal_offset: int
     uv_offset: int
     uv1_offset: int
     color_offset: int
@@ -86,11 +87,12 @@ def configure(scene: Scene, flat: Flattened) -> KernelConfig:
         texture_stride=TEXTURE_F_HEAD + 3 * max((len(s.inputs) for s in textures), default=0),
         medium_stride=MEDIUM_HEAD + 3 * max((len(s.inputs) for s in media), default=0),
         vertex_stride=flat.format.stride,
+        normal_offset=flat.format.normal,
         uv_offset=flat.format.uv,
         uv1_offset=flat.format.uv1,
         color_offset=flat.format.color,
         tangent_offset=flat.format.tangent,
-        has_spheres=flat.sphere_count > 0,
+        has_spheres=len(flat.spheres) > 0,
         has_textures=bool(all_textures),
         has_normal_maps=any(m.normal_map is not None for m in scene.materials),
         has_alpha=alpha,

@@ -20,20 +20,19 @@ class Header(IntEnum):
     EMITTERS_F = 5
     EMITTER_COUNT = 6
     SPHERES_F = 7
-    TRIANGLE_COUNT = 8
-    MEDIA_F = 9
-    LIGHTS_F = 10
-    SKY_F = 11
-    SKY_IMAGE = 12
+    MEDIA_F = 8
+    LIGHTS_F = 9
+    SKY_F = 10
+    SKY_IMAGE = 11
     """Texture index of the sky's picture, or -1."""
-    SKY_EMITTER = 13
+    SKY_EMITTER = 12
     """Index of the sky among the emitters, or -1."""
-    SKY_WIDTH = 14
-    SKY_HEIGHT = 15
-    SKY_VISIBLE = 16
-    SCENE_MEDIUM = 17
+    SKY_WIDTH = 13
+    SKY_HEIGHT = 14
+    SKY_VISIBLE = 15
+    SCENE_MEDIUM = 16
     """Index of the medium outside all bodies, or -1."""
-    SIZE = 18
+    SIZE = 17
 
 
 class MaterialInt(IntEnum):
@@ -77,8 +76,8 @@ class MaterialFlag(IntEnum):
     TRANSMITS = 64
 
 
-class TriangleFlag(IntEnum):
-    """Bits above the material index in the fourth integer of a triangle."""
+class PrimitiveFlag(IntEnum):
+    """Bits above the material index in what a primitive's record carries along."""
 
     MATERIAL_MASK = 0xFFFFFF
     SMOOTH = 1 << 24
@@ -97,9 +96,8 @@ class EmitterKind(IntEnum):
     SKY = 5
 
 
-TRIANGLE_STRIDE = 4
 SPHERE_STRIDE = 14
-"""centre 3, radius, rotation 9 (object from world, by rows), material as float."""
+"""centre 3, radius, rotation 9 (object from world, by rows), material as float (for the host)."""
 EMITTER_I_STRIDE = 2
 """kind, index. In ``floats``: the cumulative probabilities of all emitters, then their probabilities."""
 LIGHT_STRIDE = 14

@@ -62,14 +62,14 @@ class _Buffer:
         return np.concatenate(self.parts) if self.length else np.zeros(1, self.dtype)
 
 
-def pack(scene: Scene, flat: Flattened, config: KernelConfig) -> Records:
-    """Packs everything but geometry, BVH and the sky's table."""
-    return _Packer(scene, flat, config).pack()
+def pack(scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray) -> Records:
+    """Packs everything but geometry, BVH and the sky's table. ``order`` is the tree's, leaf order to primitive."""
+    return _Packer(scene, flat, config, order).pack()
 
 
 class _Packer:
-    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig) -> None:
-        self.scene, self.flat, self.config = scene, flat, config
+    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray) -> None:
+        self.scene, self.flat, self.config, self.order = scene, flat, config, order
         self.floats, self.texels = _Buffer(np.float32), _Buffer(np.uint32)
         self.floats.add(channel_table())  # at offset 0: kernels/textures relies on it
         self.header = np.zeros(int(Header.SIZE), np.int32)
@@ -85,7 +85,6 @@ class _Packer:
         material_ints = np.stack([m[0] for m in materials])
         material_floats = np.stack([m[1] for m in materials])
         h = self.header
-        h[Header.TRIANGLE_COUNT] = self.flat.triangle_count
         h[Header.SPHERES_F] = self.floats.add(self.flat.spheres)
         h[Header.MEDIA_F] = self.floats.add(np.array([self._medium(m) for m in self.media], np.float32))
         h[Header.SCENE_MEDIUM] = self._medium_index(self.scene.medium)
@@ -128,7 +127,9 @@ class _Packer:
                 given = material.parameters.get(parameter.name)
                 authored = parameter.default if given is None else given.value
                 low, high = parameter.minimum, parameter.maximum
-                bounded = np.clip(np.asarray(authored), -np.inf if low is None else low, np.inf if high is None else high)
+                bounded = np.clip(
+                    np.asarray(authored), -np.inf if low is None else low, np.inf if high is None else high
+                )
                 texture = given.texture if given is not None else None
                 self._slot(ints, floats, int(Slot.PARAMETER_0) + k, bounded, texture)
         return ints, floats
@@ -212,7 +213,7 @@ class _Packer:
             h[Header.SKY_IMAGE] = self._add_texture(ints, np.zeros(self.config.texture_stride, np.float32))
 
     def _emitters(self, material_floats: np.ndarray) -> None:
-        table = emitter_table(self.scene, self.flat)
+        table = emitter_table(self.scene, self.flat, self.order)
         material_floats[: len(table.pdf_area), MaterialFloat.EMISSION_PDF_AREA] = table.pdf_area
         h = self.header
         h[Header.EMITTER_COUNT] = len(table.kinds)

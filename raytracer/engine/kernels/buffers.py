@@ -14,12 +14,11 @@ UInts = ti.types.ndarray(dtype=ti.u32, ndim=1)
 class SceneBuffers:
     """``config`` is the compile-time ``KernelConfig``; the rest are the flat arrays of ``device_scene``."""
 
-    def __init__(self, config, nodes, children, prims, order, vertices, triangles, floats, ints, texels, sky_table):
+    def __init__(self, config, nodes, children, prims, vertices, triangles, floats, ints, texels, sky_table):
         self.config = config
         self.nodes = nodes
         self.children = children
         self.prims = prims
-        self.order = order
         self.vertices = vertices
         self.triangles = triangles
         self.floats = floats

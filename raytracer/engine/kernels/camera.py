@@ -30,7 +30,7 @@ def filter_offset(camera: ti.template(), u):
 
 @ti.func
 def camera_ray(camera: ti.template(), x, y, width, height, u):
-    """World-space ray through pixel (``x``, ``y``), row 0 on top; ``u``: uniforms, two for the film, two for the lens."""
+    """World-space ray through pixel (``x``, ``y``), row 0 on top; ``u``: two uniforms for film, two for lens."""
     film_x = (x + 0.5 + filter_offset(camera, u.x)) / width
     film_y = (y + 0.5 + filter_offset(camera, u.y)) / height
     a = (2.0 * film_x - 1.0) * camera[int(CameraFloat.TAN_X)]

@@ -55,7 +55,6 @@ def make_render_kernel(config):
         nodes: Floats,
         children: Ints,
         prims: Floats,
-        order: Ints,
         vertices: Floats,
         triangles: Ints,
         floats: Floats,
@@ -78,9 +77,7 @@ def make_render_kernel(config):
         roulette_depth: ti.i32,
         seed: ti.u32,
     ):
-        scene = SceneBuffers(
-            config, nodes, children, prims, order, vertices, triangles, floats, ints, texels, sky_table
-        )
+        scene = SceneBuffers(config, nodes, children, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=64)
         for i in range(items):
             at = tiled_pixel(first_item + i, width)

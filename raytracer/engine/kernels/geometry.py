@@ -8,7 +8,8 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.layout import SPHERE_STRIDE, TRIANGLE_STRIDE, Header, TriangleFlag
+from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK
+from raytracer.engine.layout import SPHERE_STRIDE, Header, PrimitiveFlag
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
@@ -28,10 +29,12 @@ SurfacePoint = ti.types.struct(
     terminator=vec3,
     offset=ti.f32,
     material=ti.i32,
+    sphere=ti.i32,
 )
 """A point on a surface, world space. ``n_geometric`` and ``n_shading`` point to the front. ``tangent`` has the sign of
 the bitangent in w, or 0 there when there is none. ``terminator`` moves the start of rays to the front side off the
-facets of a smooth surface [1]. ``offset`` is how far off rays must start not to hit the surface again, metres."""
+facets of a smooth surface [1]. ``offset`` is how far off rays must start not to hit the surface again, metres.
+``sphere``: number of the sphere, -1 for a triangle."""
 
 
 @ti.func
@@ -57,71 +60,110 @@ def safe_normalize(v, fallback):
 
 
 @ti.func
-def triangle_point(scene: ti.template(), prim, b1, b2):
-    """Surface point of a triangle at barycentrics ``b1``, ``b2`` of its second and third corner."""
-    stride = ti.static(scene.config.vertex_stride)
-    i0 = scene.triangles[prim * TRIANGLE_STRIDE] * stride
-    i1 = scene.triangles[prim * TRIANGLE_STRIDE + 1] * stride
-    i2 = scene.triangles[prim * TRIANGLE_STRIDE + 2] * stride
-    bits = scene.triangles[prim * TRIANGLE_STRIDE + 3]
-    b0 = 1.0 - b1 - b2
-    p0 = vec3_at(scene.vertices, i0)
-    p1 = vec3_at(scene.vertices, i1)
-    p2 = vec3_at(scene.vertices, i2)
-    point = SurfacePoint(material=bits & ti.static(int(TriangleFlag.MATERIAL_MASK)))
-    point.position = b0 * p0 + b1 * p1 + b2 * p2
-    point.n_geometric = safe_normalize((p1 - p0).cross(p2 - p0), vec3(0.0, 0.0, 1.0))
-    point.n_shading = point.n_geometric
-    size = ti.max(max_abs(p0), max_abs(p1), max_abs(p2))
-    point.offset = size * ti.static(OFFSET_SCALE)
-    if bits & ti.static(int(TriangleFlag.SMOOTH)):
-        n0 = vec3_at(scene.vertices, i0 + 3)
-        n1 = vec3_at(scene.vertices, i1 + 3)
-        n2 = vec3_at(scene.vertices, i2 + 3)
-        point.n_shading = safe_normalize(b0 * n0 + b1 * n1 + b2 * n2, point.n_geometric)
-        # Some files have their normals reversed: the winding decides which side is the front.
-        point.n_shading *= ti.select(point.n_shading.dot(point.n_geometric) < 0.0, -1.0, 1.0)
-        point.terminator = -(
-            b0 * ti.min(0.0, (point.position - p0).dot(n0)) * n0
-            + b1 * ti.min(0.0, (point.position - p1).dot(n1)) * n1
-            + b2 * ti.min(0.0, (point.position - p2).dot(n2)) * n2
-        )
-    if ti.static(scene.config.uv_offset > 0):
-        u0 = vec2(scene.vertices[i0 + scene.config.uv_offset], scene.vertices[i0 + scene.config.uv_offset + 1])
-        u1 = vec2(scene.vertices[i1 + scene.config.uv_offset], scene.vertices[i1 + scene.config.uv_offset + 1])
-        u2 = vec2(scene.vertices[i2 + scene.config.uv_offset], scene.vertices[i2 + scene.config.uv_offset + 1])
-        point.uv = b0 * u0 + b1 * u1 + b2 * u2
-        if ti.static(scene.config.has_normal_maps):
-            point.tangent = tangent_from_uv(p1 - p0, p2 - p0, u1 - u0, u2 - u0, point.n_geometric)
-    if ti.static(scene.config.uv1_offset > 0):
-        k = ti.static(scene.config.uv1_offset)
-        point.uv1 = (
-            b0 * vec2(scene.vertices[i0 + k], scene.vertices[i0 + k + 1])
-            + b1 * vec2(scene.vertices[i1 + k], scene.vertices[i1 + k + 1])
-            + b2 * vec2(scene.vertices[i2 + k], scene.vertices[i2 + k + 1])
-        )
-    point.color = vec4(1.0)
-    if ti.static(scene.config.color_offset > 0):
-        k = ti.static(scene.config.color_offset)
-        point.color = (
-            b0 * vec4(vec3_at(scene.vertices, i0 + k), scene.vertices[i0 + k + 3])
-            + b1 * vec4(vec3_at(scene.vertices, i1 + k), scene.vertices[i1 + k + 3])
-            + b2 * vec4(vec3_at(scene.vertices, i2 + k), scene.vertices[i2 + k + 3])
-        )
-    if ti.static(scene.config.tangent_offset > 0):
-        if bits & ti.static(int(TriangleFlag.TANGENTS)):
-            k = ti.static(scene.config.tangent_offset)
-            direction = (
-                b0 * vec3_at(scene.vertices, i0 + k)
-                + b1 * vec3_at(scene.vertices, i1 + k)
-                + b2 * vec3_at(scene.vertices, i2 + k)
-            )
-            point.tangent = vec4(direction, scene.vertices[i0 + k + 3])
+def surface_point(scene: ti.template(), prim, b1, b2, position):
+    """Surface point at barycentrics ``b1``, ``b2`` of a triangle, or of a sphere nearest to ``position``."""
+    point = SurfacePoint()
+    record = prim * PRIM_STRIDE
+    if ti.static(scene.config.has_spheres):
+        if scene.prims[record + 8] == SPHERE_MARK:
+            point = sphere_point(scene, record, position)
+        else:
+            point = triangle_point(scene, prim, b1, b2)
+    else:
+        point = triangle_point(scene, prim, b1, b2)
     return point
 
 
 @ti.func
-def tangent_from_uv(e1, e2, d1, d2, n):
+def triangle_point(scene: ti.template(), prim, b1, b2):
+    """Surface point of a triangle at barycentrics ``b1``, ``b2`` of its second and third corner.
+
+    Positions come from the record that the traversal has just read; the vertices hold only what else there is.
+    """
+    record = prim * PRIM_STRIDE
+    b0 = 1.0 - b1 - b2
+    p0 = vec3_at(scene.prims, record)
+    p1 = vec3_at(scene.prims, record + 3)
+    p2 = vec3_at(scene.prims, record + 6)
+    bits = ti.bit_cast(scene.prims[record + 9], ti.i32)
+    point = SurfacePoint(sphere=-1, material=bits & ti.static(int(PrimitiveFlag.MATERIAL_MASK)))
+    point.position = b0 * p0 + b1 * p1 + b2 * p2
+    point.n_geometric = safe_normalize((p1 - p0).cross(p2 - p0), vec3(0.0, 0.0, 1.0))
+    point.n_shading = point.n_geometric
+    point.offset = ti.max(max_abs(p0), max_abs(p1), max_abs(p2)) * ti.static(OFFSET_SCALE)
+    point.color = vec4(1.0)
+    if ti.static(scene.config.vertex_stride > 0):
+        add_attributes(scene, point, prim, bits, vec3(b0, b1, b2))
+    return point
+
+
+@ti.func
+def attribute3(scene: ti.template(), corners, weights, offset: ti.template()):
+    """Three interpolated floats of the vertices that begin at ``corners``."""
+    return (
+        weights.x * vec3_at(scene.vertices, corners.x + offset)
+        + weights.y * vec3_at(scene.vertices, corners.y + offset)
+        + weights.z * vec3_at(scene.vertices, corners.z + offset)
+    )
+
+
+@ti.func
+def vertex_uv(scene: ti.template(), vertex, offset: ti.template()):
+    """Texture coordinates of one vertex."""
+    return vec2(scene.vertices[vertex + offset], scene.vertices[vertex + offset + 1])
+
+
+@ti.func
+def add_attributes(scene: ti.template(), point: ti.template(), prim, bits, weights):
+    """Interpolates what the vertices of the triangle hold besides their positions."""
+    corners = ti.Vector([scene.triangles[3 * prim + k] * scene.config.vertex_stride for k in ti.static(range(3))])
+    record = prim * PRIM_STRIDE
+    if ti.static(scene.config.normal_offset >= 0):
+        if bits & ti.static(int(PrimitiveFlag.SMOOTH)):
+            add_smooth_normal(scene, point, record, corners, weights)
+    if ti.static(scene.config.uv_offset >= 0):
+        u0 = vertex_uv(scene, corners.x, scene.config.uv_offset)
+        u1 = vertex_uv(scene, corners.y, scene.config.uv_offset)
+        u2 = vertex_uv(scene, corners.z, scene.config.uv_offset)
+        point.uv = weights.x * u0 + weights.y * u1 + weights.z * u2
+        if ti.static(scene.config.has_normal_maps):
+            p0 = vec3_at(scene.prims, record)
+            e1, e2 = vec3_at(scene.prims, record + 3) - p0, vec3_at(scene.prims, record + 6) - p0
+            point.tangent = tangent_from_uv(e1, e2, u1 - u0, u2 - u0)
+    if ti.static(scene.config.uv1_offset >= 0):
+        point.uv1 = (
+            weights.x * vertex_uv(scene, corners.x, scene.config.uv1_offset)
+            + weights.y * vertex_uv(scene, corners.y, scene.config.uv1_offset)
+            + weights.z * vertex_uv(scene, corners.z, scene.config.uv1_offset)
+        )
+    if ti.static(scene.config.color_offset >= 0):
+        k = ti.static(scene.config.color_offset + 3)
+        opacity = vec3(scene.vertices[corners.x + k], scene.vertices[corners.y + k], scene.vertices[corners.z + k])
+        point.color = vec4(attribute3(scene, corners, weights, scene.config.color_offset), opacity.dot(weights))
+    if ti.static(scene.config.tangent_offset >= 0):
+        if bits & ti.static(int(PrimitiveFlag.TANGENTS)):
+            sign = scene.vertices[corners.x + ti.static(scene.config.tangent_offset + 3)]
+            point.tangent = vec4(attribute3(scene, corners, weights, scene.config.tangent_offset), sign)
+
+
+@ti.func
+def add_smooth_normal(scene: ti.template(), point: ti.template(), record, corners, weights):
+    """Interpolated normal, and how far the smooth surface lies above the facet [1]."""
+    n0 = vec3_at(scene.vertices, corners.x + scene.config.normal_offset)
+    n1 = vec3_at(scene.vertices, corners.y + scene.config.normal_offset)
+    n2 = vec3_at(scene.vertices, corners.z + scene.config.normal_offset)
+    point.n_shading = safe_normalize(weights.x * n0 + weights.y * n1 + weights.z * n2, point.n_geometric)
+    # Some files have their normals reversed: the winding decides which side is the front.
+    point.n_shading *= ti.select(point.n_shading.dot(point.n_geometric) < 0.0, -1.0, 1.0)
+    point.terminator = -(
+        weights.x * ti.min(0.0, (point.position - vec3_at(scene.prims, record)).dot(n0)) * n0
+        + weights.y * ti.min(0.0, (point.position - vec3_at(scene.prims, record + 3)).dot(n1)) * n1
+        + weights.z * ti.min(0.0, (point.position - vec3_at(scene.prims, record + 6)).dot(n2)) * n2
+    )
+
+
+@ti.func
+def tangent_from_uv(e1, e2, d1, d2):
     """Direction of growing u on the triangle, bitangent's sign in w (v points down); w = 0: degenerate."""
     det = d1.x * d2.y - d1.y * d2.x
     # v points down and a normal map's green up, hence the minus.
@@ -135,19 +177,21 @@ def tangent_from_uv(e1, e2, d1, d2, n):
 
 
 @ti.func
-def sphere_point(scene: ti.template(), sphere, position):
-    """Surface point of sphere number ``sphere`` nearest to ``position``."""
-    base = scene.ints[int(Header.SPHERES_F)] + sphere * SPHERE_STRIDE
-    centre = vec3_at(scene.floats, base)
-    radius = scene.floats[base + 3]
+def sphere_point(scene: ti.template(), record, position):
+    """Surface point nearest to ``position`` of the sphere with this primitive record."""
+    centre = vec3_at(scene.prims, record)
+    radius = scene.prims[record + 3]
+    sphere = ti.cast(scene.prims[record + 4], ti.i32)
+    bits = ti.bit_cast(scene.prims[record + 9], ti.i32)
     n = safe_normalize(position - centre, vec3(0.0, 0.0, 1.0))
-    point = SurfacePoint(material=ti.cast(scene.floats[base + 13], ti.i32))
+    point = SurfacePoint(sphere=sphere, material=bits & ti.static(int(PrimitiveFlag.MATERIAL_MASK)))
     point.position = centre + radius * n
     point.n_geometric = n
     point.n_shading = n
     point.color = vec4(1.0)
     point.offset = (max_abs(centre) + radius) * ti.static(OFFSET_SCALE)
     if ti.static(scene.config.has_textures):
+        base = scene.ints[int(Header.SPHERES_F)] + sphere * SPHERE_STRIDE
         local = vec3(
             vec3_at(scene.floats, base + 4).dot(n),
             vec3_at(scene.floats, base + 7).dot(n),

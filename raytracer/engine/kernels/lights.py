@@ -8,9 +8,10 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.kernels.geometry import SurfacePoint, sphere_point, tangent_frame, triangle_point
+from raytracer.engine.kernels.geometry import surface_point, tangent_frame
 from raytracer.engine.kernels.sky import sample_sky, search_cdf, sky_pdf, sky_radiance
 from raytracer.engine.kernels.textures import texture_value
+from raytracer.engine.kernels.traversal import PRIM_STRIDE
 from raytracer.engine.layout import (
     EMITTER_I_STRIDE,
     LIGHT_STRIDE,
@@ -82,15 +83,14 @@ def cone_of_sphere(centre, radius, position):
 
 
 @ti.func
-def pdf_of_hit(scene: ti.template(), point, prim, origin, direction, distance):
+def pdf_of_hit(scene: ti.template(), point: ti.template(), origin, direction, distance):
     """Density, per solid angle at ``origin``, with which ``sample_light`` finds the emissive ``point``."""
     pdf_area = scene.floats[material_f(scene, point.material) + int(MaterialFloat.EMISSION_PDF_AREA)]
     cosine = ti.abs(point.n_geometric.dot(direction))
     pdf = pdf_area * distance * distance / ti.max(cosine, 1e-8)
     if ti.static(scene.config.has_spheres):
-        sphere = prim - scene.ints[int(Header.TRIANGLE_COUNT)]
-        if sphere >= 0:
-            base = scene.ints[int(Header.SPHERES_F)] + sphere * SPHERE_STRIDE
+        if point.sphere >= 0:
+            base = scene.ints[int(Header.SPHERES_F)] + point.sphere * SPHERE_STRIDE
             radius = scene.floats[base + 3]
             one_minus_cos = cone_of_sphere(vec3_at(scene.floats, base), radius, origin)
             if one_minus_cos > 0.0:
@@ -112,33 +112,27 @@ def pdf_of_sky(scene: ti.template(), direction):
 def sample_surface_light(scene: ti.template(), kind, index, position, u):
     """A point on an emissive triangle or sphere, chosen from the two uniforms ``u``; ``pdf`` without the choice."""
     sample = LightSample(pdf=0.0)
-    point = SurfacePoint()
-    pdf = 0.0
-    if kind == int(EmitterKind.TRIANGLE):
-        root = ti.sqrt(u.x)
-        point = triangle_point(scene, index, root * (1.0 - u.y), root * u.y)
+    near = position
     if ti.static(scene.config.has_spheres):
         if kind == int(EmitterKind.SPHERE):
-            base = scene.ints[int(Header.SPHERES_F)] + index * SPHERE_STRIDE
-            centre, radius = vec3_at(scene.floats, base), scene.floats[base + 3]
-            point = sphere_point(scene, index, sample_sphere_towards(centre, radius, position, u))
+            record = index * PRIM_STRIDE
+            near = sample_sphere_towards(vec3_at(scene.prims, record), scene.prims[record + 3], position, u)
+    root = ti.sqrt(u.x)
+    point = surface_point(scene, index, root * (1.0 - u.y), root * u.y, near)
     to = point.position - position
     distance2 = to.dot(to)
     if distance2 > 0.0:
         distance = ti.sqrt(distance2)
         direction = to / distance
-        prim = index
-        if kind == int(EmitterKind.SPHERE):
-            prim = index + scene.ints[int(Header.TRIANGLE_COUNT)]
-        pdf = pdf_of_hit(scene, point, prim, position, direction, distance)
+        pdf = pdf_of_hit(scene, point, position, direction, distance)
         radiance = vec3(0.0)
         if shines_towards(point, scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)], -direction):
             radiance = slot_value(scene, point, int(Slot.EMISSION))
         cosine = point.n_geometric.dot(direction)
         if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
-            near = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric
+            target = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric
             sample = LightSample(
-                direction=direction, distance=distance, target=near, radiance=radiance, pdf=pdf, delta=0
+                direction=direction, distance=distance, target=target, radiance=radiance, pdf=pdf, delta=0
             )
     return sample
 

@@ -11,7 +11,7 @@ per turn, either the path's next segment or a shadow ray, so that the kernel has
 import taichi as ti
 
 from raytracer.engine.kernels.camera import camera_ray
-from raytracer.engine.kernels.geometry import SurfacePoint, sphere_point, triangle_point
+from raytracer.engine.kernels.geometry import SurfacePoint, surface_point
 from raytracer.engine.kernels.lights import (
     FAR,
     LightSample,
@@ -64,8 +64,8 @@ PathState = ti.types.struct(
     next_medium=ti.i32,
 )
 """``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that
-carries ``pending``, and afterwards the path goes on with ``next_*`` if it is ``alive``. ``mis_*``: the last vertex that chose a
-direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of refraction along the path."""
+carries ``pending``, and afterwards the path goes on with ``next_*`` if it is ``alive``. ``mis_*``: the last vertex that
+chose a direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of refraction along the path."""
 
 
 @ti.func
@@ -90,21 +90,6 @@ def start_path(scene: ti.template(), ray):
         mis_origin=ray.origin,
         alive=1,
     )
-
-
-@ti.func
-def surface_point(scene: ti.template(), path: ti.template(), hit: ti.template()):
-    """The point of the surface that the segment hit."""
-    point = SurfacePoint()
-    if ti.static(scene.config.has_spheres):
-        sphere = hit.prim - scene.ints[int(Header.TRIANGLE_COUNT)]
-        if sphere >= 0:
-            point = sphere_point(scene, sphere, path.origin + hit.t * path.direction)
-        else:
-            point = triangle_point(scene, hit.prim, hit.u, hit.v)
-    else:
-        point = triangle_point(scene, hit.prim, hit.u, hit.v)
-    return point
 
 
 @ti.func
@@ -165,7 +150,7 @@ def add_sky(scene: ti.template(), path: ti.template()):
 
 
 @ti.func
-def add_emission(scene: ti.template(), path: ti.template(), values: ti.template(), point: ti.template(), flags, prim):
+def add_emission(scene: ti.template(), path: ti.template(), values: ti.template(), point: ti.template(), flags):
     """The path hit a surface that may shine."""
     radiance = vec3(0.0)
     if shines_towards(point, flags, -path.direction):
@@ -175,7 +160,7 @@ def add_emission(scene: ti.template(), path: ti.template(), values: ti.template(
         weight = 1.0
         if path.mis_pdf > 0.0:
             way = point.position - path.mis_origin
-            pdf = pdf_of_hit(scene, point, prim, path.mis_origin, path.direction, way.norm())
+            pdf = pdf_of_hit(scene, point, path.mis_origin, path.direction, way.norm())
             weight = power_heuristic(path.mis_pdf, pdf)
         path.radiance += weight * path.throughput * radiance
 
@@ -206,7 +191,6 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
             scene.nodes,
             scene.children,
             scene.prims,
-            scene.order,
             path.origin,
             path.direction,
             path.t_max,
@@ -258,7 +242,7 @@ def visit_vertex(
     opacity = 1.0
     values = ti.Vector([0.0] * ti.static(3 * scene.config.slot_count if scene.config.has_textures else 1))
     if not in_medium:
-        point = surface_point(scene, path, hit)
+        point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
         if ti.static(scene.config.has_textures):
             for slot in range(scene.config.slot_count):
@@ -274,7 +258,7 @@ def visit_vertex(
         path.dimension += GROUPS
     else:
         if not in_medium and not path.shadow:
-            add_emission(scene, path, values, point, flags, hit.prim)
+            add_emission(scene, path, values, point, flags)
         if path.depth < settings.max_depth or path.shadow:
             scatter_vertex(scene, path, settings, point, values, flags, opacity, in_medium, pixel, sample)
         else:

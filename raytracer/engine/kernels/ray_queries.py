@@ -12,7 +12,6 @@ def _trace_all(
     nodes: Floats,
     children: Ints,
     prims: Floats,
-    order: Ints,
     origins: Floats,
     directions: Floats,
     t_max: Floats,
@@ -28,7 +27,6 @@ def _trace_all(
             nodes,
             children,
             prims,
-            order,
             vec3_at(origins, 3 * i),
             vec3_at(directions, 3 * i),
             t_max[i],
@@ -42,10 +40,10 @@ def _trace_all(
 
 
 def trace_rays(tree, prims, origins, directions, t_max, *, any_hit=False, has_spheres=False):
-    """``t`` (n,), ``prim`` (n,), ``uv`` (n, 2) of the rays (n, 3): see ``traversal.trace``."""
+    """``t`` (n,), ``prim`` (n,), ``uv`` (n, 2) of the rays (n, 3); ``prim`` is the caller's original index or -1."""
     n = len(origins)
     t, prim, uv = np.empty(n, np.float32), np.empty(n, np.int32), np.empty(2 * n, np.float32)
     if n > 0:
         flat = [np.ascontiguousarray(a, np.float32).reshape(-1) for a in (origins, directions, t_max)]
-        _trace_all(tree.nodes, tree.children, prims, tree.order, *flat, t, prim, uv, int(any_hit), has_spheres)
-    return t, prim, uv.reshape(-1, 2)
+        _trace_all(tree.nodes, tree.children, prims, *flat, t, prim, uv, int(any_hit), has_spheres)
+    return t, np.where(prim >= 0, tree.order[np.maximum(prim, 0)], -1), uv.reshape(-1, 2)

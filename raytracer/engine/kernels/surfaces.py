@@ -28,7 +28,7 @@ def input_color(scene: ti.template(), values: ti.template(), base, slot: ti.temp
         value = vec3(values[3 * slot], values[3 * slot + 1], values[3 * slot + 2])
     else:
         value = vec3_at(scene.floats, base + 3 * slot)
-    if ti.static(tint and scene.config.color_offset > 0):
+    if ti.static(tint and scene.config.color_offset >= 0):
         value *= point.color.xyz
     return value
 

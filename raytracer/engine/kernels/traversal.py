@@ -14,7 +14,7 @@ import taichi as ti
 
 WIDTH = 8
 STACK_LIMIT = 128
-PRIM_STRIDE = 9
+PRIM_STRIDE = 10
 LEAF_COUNT_BITS = 4
 SPHERE_MARK = 3.0e38
 """Ninth float of a sphere's record; no triangle has a corner there."""
@@ -149,14 +149,13 @@ def trace(
     nodes: ti.template(),
     children: ti.template(),
     prims: ti.template(),
-    order: ti.template(),
     origin,
     direction,
     t_max,
     any_hit: ti.i32,
     has_spheres: ti.template(),
 ) -> Hit:
-    """The closest hit at 0 < t < t_max, or with ``any_hit`` some hit there; ``prim`` is the original index or -1.
+    """The closest hit at 0 < t < t_max, or with ``any_hit`` some hit there. ``prim`` counts in leaf order; -1: none.
 
     ``u``, ``v`` are the barycentric weights of a triangle's second and third corner. ``direction`` should be about a
     unit long; ``t`` counts in its lengths. A ray that is not finite or goes nowhere hits nothing.
@@ -222,6 +221,4 @@ def trace(
                         stack[place] = children[code * WIDTH + i]
                         stack_t[place] = distance
                         size += 1
-    if best.prim >= 0:
-        best.prim = order[best.prim]
     return best
