@@ -10,7 +10,7 @@ from raytracer.errors import InputError
 from raytracer.io.images import read_sky
 from raytracer.io.mitsuba.document import Document
 from raytracer.io.mitsuba.plugin import Plugin
-from raytracer.io.mitsuba.rotated_sky import rotated_sky, turn_about_y
+from raytracer.io.mitsuba.rotated_sky import pole_to_pole, rotated_sky, turn_about_y
 from raytracer.io.mitsuba.textures import Inputs
 from raytracer.io.report import LoadContext
 from raytracer.scene import DirectionalLight, Environment, Image, PointLight, SpotLight
@@ -125,7 +125,7 @@ class Emitters:
         if element is None:
             raise InputError(f"{plugin} needs a 'filename'", where=plugin.where)
         try:
-            return read_sky(self._document.locate(element, self._context), self._report)
+            return pole_to_pole(read_sky(self._document.locate(element, self._context), self._report))
         except InputError as error:
             where = str(element.place)
             if not self._context.keep_going:
