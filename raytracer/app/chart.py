@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
 import math
-import threading
 import time
 from collections import deque
-from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+import pyqtgraph
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from raytracer.app.parts import timer
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import TEXT_SMALL
 from raytracer.backends import BACKENDS, BackendName
 from raytracer.session.throughput import format_si
 
+# pyqtgraph's clean-up at exit walks over all objects there are; Qt deletes its own in the right order. It is imported
+# by the GUI thread, before the window: Qt's classes come into being when first touched, which no two threads may do.
+pyqtgraph.setConfigOption("exitCleanup", False)
+
 SPAN_SECONDS = 60.0
 BREAK_SECONDS = 2.0
 """A pause of this length interrupts the line."""
-POLL_MS = 50
 
 
 def tick_text(rate: float) -> str:
@@ -35,12 +35,6 @@ def tick_text(rate: float) -> str:
     return f"{figure} {prefix}".rstrip()
 
 
-def _import_pyqtgraph() -> None:
-    module = importlib.import_module("pyqtgraph")
-    # Its clean-up at exit walks over all objects there are; Qt's own order of deletion does.
-    module.setConfigOption("exitCleanup", False)
-
-
 def log_ticks(low: float, high: float) -> list[float]:
     """Positions of ticks between two decimal logarithms."""
     span = high - low
@@ -50,35 +44,40 @@ def log_ticks(low: float, high: float) -> list[float]:
     return [decade + step for decade in decades for step in steps if low <= decade + step <= high]
 
 
+class RateAxis(pyqtgraph.AxisItem):
+    """Ticks with SI prefixes."""
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        return [(1.0, log_ticks(low, high))] if self.logMode else super().tickValues(low, high, size)
+
+    def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
+        return [tick_text(10.0**v if self.logMode else v) for v in values]
+
+
+class AgeAxis(pyqtgraph.AxisItem):
+    """Seconds ago."""
+
+    def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
+        return [f"−{-v:.0f} s" if v < 0.0 else "now" for v in values]
+
+
 class ThroughputChart(QWidget):
-    """Draws with pyqtgraph, which is loaded in the background once the window is there: nothing takes longer."""
+    """One line for the CPU, one for the GPU side; a line breaks where the side did not run."""
 
     def __init__(self) -> None:
         super().__init__()
         self._points: dict[BackendName, deque[tuple[float, float]]] = {name: deque() for name in BACKENDS}
-        self._plot: Any = None
-        self._wait: QTimer | None = None
-        self._curves: dict[str, Any] = {}
         self._logarithmic = False
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._plot = _make_plot()
+        self._curves = {side: self._plot.plot(connect="finite", antialias=True) for side in ("cpu", "gpu")}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._plot)
         self.setMinimumHeight(84)
         self.setAccessibleName("Chart of samples per second")
         theme().changed.connect(self._colour)
-
-    def load(self) -> None:
-        """Begins to load pyqtgraph; returns at once."""
-        if self._plot is None and self._wait is None:
-            self._import = threading.Thread(target=_import_pyqtgraph, name="load chart")
-            self._import.start()
-            self._wait = timer(self, POLL_MS, self._build_when_loaded)
-            self._wait.start()
-
-    def wait(self) -> None:
-        """Before the program ends: an import must not be caught in the middle by the end of Qt."""
-        if self._wait is not None:
-            self._wait.stop()
-            self._import.join()
+        self._colour()
+        self.refresh()
 
     def add(self, backend: BackendName, samples_per_s: float) -> None:
         """Notes a measurement of now."""
@@ -100,14 +99,11 @@ class ThroughputChart(QWidget):
     def set_logarithmic(self, on: bool) -> None:
         """Logarithmic or linear rates; without the former the CPU is a flat line beside a GPU."""
         self._logarithmic = on
-        if self._plot is not None:
-            self._plot.setLogMode(y=on)
-            self.refresh()
+        self._plot.setLogMode(y=on)
+        self.refresh()
 
     def refresh(self) -> None:
         """Draws what was added."""
-        if self._plot is None or not self.isVisible():
-            return
         now = time.monotonic()
         gpu = [point for name in BACKENDS if name != "cpu" for point in self._points[name]]
         highest = 0.0
@@ -118,62 +114,7 @@ class ThroughputChart(QWidget):
             highest, lowest = max([highest, *rates]), min([lowest, *rates])
         self._scale(lowest, highest)
 
-    # ------------------------------------------------------------ pyqtgraph
-
-    def _build_when_loaded(self) -> None:
-        if self._wait is not None and not self._import.is_alive():
-            self._wait.stop()
-            self._build()
-
-    def _build(self) -> None:
-        import pyqtgraph
-
-        class RateAxis(pyqtgraph.AxisItem):
-            """Ticks with SI prefixes."""
-
-            def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-                return [(1.0, log_ticks(low, high))] if self.logMode else super().tickValues(low, high, size)
-
-            def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
-                return [tick_text(10.0**v if self.logMode else v) for v in values]
-
-        class AgeAxis(pyqtgraph.AxisItem):
-            """Seconds ago."""
-
-            def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
-                return [f"−{-v:.0f} s" if v < 0.0 else "now" for v in values]
-
-        axis = RateAxis("left")
-        plot = pyqtgraph.PlotWidget(axisItems={"left": axis, "bottom": AgeAxis("bottom")}, background=None)
-        plot.setMenuEnabled(False)
-        plot.setMouseEnabled(False, False)
-        plot.hideButtons()
-        plot.setStyleSheet("background: transparent; border: none;")
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
-        plot.setXRange(-SPAN_SECONDS, 0.0, padding=0.01)
-        plot.getAxis("bottom").setTickSpacing(20, 20)
-        plot.getAxis("bottom").setHeight(22)
-        axis.setWidth(46)
-        for name in ("left", "bottom"):
-            plot.getAxis(name).setStyle(
-                tickLength=0,
-                tickTextOffset=6,
-                maxTickLevel=0,
-                tickFont=figure_font(TEXT_SMALL, weight=QFont.Weight.Normal),
-            )
-        self._plot = plot
-        self._curves = {side: plot.plot(connect="finite", antialias=True) for side in ("cpu", "gpu")}
-        self._layout.addWidget(plot)
-        plot.setLogMode(y=self._logarithmic)
-        self._colour()
-        self.refresh()
-
     def _colour(self) -> None:
-        if self._plot is None:
-            return
-        import pyqtgraph
-
         c = theme().colours
         for side, colour in (("cpu", c.cpu), ("gpu", c.gpu)):
             self._curves[side].setPen(pyqtgraph.mkPen(colour, width=2.0 * self.devicePixelRatioF()))
@@ -191,3 +132,22 @@ class ThroughputChart(QWidget):
             self._plot.setYRange(math.log10(lowest) - 0.25, math.log10(highest) + 0.2, padding=0)
         else:
             self._plot.setYRange(0.0, highest * 1.12, padding=0)
+
+
+def _make_plot() -> pyqtgraph.PlotWidget:
+    left, bottom = RateAxis("left"), AgeAxis("bottom")
+    plot = pyqtgraph.PlotWidget(axisItems={"left": left, "bottom": bottom}, background=None)
+    plot.setMenuEnabled(False)
+    plot.setMouseEnabled(False, False)
+    plot.hideButtons()
+    plot.setStyleSheet("background: transparent; border: none;")
+    plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    plot.setFrameShape(plot.Shape.NoFrame)
+    plot.setXRange(-SPAN_SECONDS, 0.0, padding=0.01)
+    bottom.setTickSpacing(20, 20)
+    bottom.setHeight(22)
+    left.setWidth(46)
+    font = figure_font(TEXT_SMALL, weight=QFont.Weight.Normal)
+    for axis in (left, bottom):
+        axis.setStyle(tickLength=0, tickTextOffset=6, maxTickLevel=0, tickFont=font)
+    return plot

@@ -56,8 +56,6 @@ class Studio(QObject):
     frame_ready = Signal()
     stats_arrived = Signal(str, object)
     """Backend name and ``Stats``."""
-    restarted = Signal()
-    """The film of the active backend was cleared, or another scene came."""
     image_saved = Signal(Path)
     noticed = Signal(object)
 
@@ -231,7 +229,6 @@ class Studio(QObject):
             self.settings_changed.emit()
             self.set_paused(False)
             self._send()
-            self.restarted.emit()
 
     def change_view(self, **values: Any) -> None:
         """Changes the picture only; the film goes on."""
@@ -248,7 +245,6 @@ class Studio(QObject):
         self.size = (width, height)
         self.worker.resize(self.size)
         self._send()
-        self.restarted.emit()
 
     def set_paused(self, paused: bool) -> None:
         """Stops or goes on; nothing is lost."""
@@ -262,7 +258,6 @@ class Studio(QObject):
         """Throws the samples away and starts again."""
         self.set_paused(False)
         self.worker.client.send(Restart())
-        self.restarted.emit()
 
     # ------------------------------------------------------------ telling the worker
 
@@ -333,7 +328,6 @@ class Studio(QObject):
             self._send()
             for changed in (self.scene_changed, self.camera_changed, self.settings_changed, self.view_changed):
                 changed.emit()
-            self.restarted.emit()
         elif self.scene is not None and event.request == self.scene.request and worker.backend == self.active:
             worker.reassert(self._target())
         self.activity_changed.emit()
@@ -349,7 +343,8 @@ class Studio(QObject):
 
     def _take_worker_failure(self, worker: Worker, event: WorkerFailed) -> None:
         if event.will_restart:
-            self.noticed.emit(Notice("warning", f"{event.error.message}. It starts again; the scene is kept."))
+            what = event.error.message[:1].upper() + event.error.message[1:]
+            self.noticed.emit(Notice("warning", f"{what}. It starts again; the scene is kept."))
             return
         if worker.backend != self.active:
             self._complain(event.error)

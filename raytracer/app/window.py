@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, QUrl
+from PySide6.QtCore import QByteArray, QEvent, Qt, QUrl
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
     QKeyEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -166,13 +165,6 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        panel = self.docks.panels["throughput"]
-        if isinstance(panel, ThroughputPanel):
-            # After the first paint: the chart's library must not delay the window.
-            QTimer.singleShot(0, panel.chart.load)
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         path, remote = _dropped(event)
         if path is None and not remote:
@@ -193,12 +185,19 @@ class MainWindow(QMainWindow):
         elif remote:
             self.studio.noticed.emit(Notice("error", f"{remote} is not on this computer; save it first"))
 
+    @property
+    def _throughput(self) -> ThroughputPanel:
+        panel = self.docks.panels["throughput"]
+        assert isinstance(panel, ThroughputPanel)
+        return panel
+
     def _restore(self) -> None:
         geometry, state = self.preferences.layout("geometry"), self.preferences.layout("docks")
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1280, 720)
         if not state.isEmpty():
             self.restoreState(state)
+        self._throughput.log_button.setChecked(self.preferences.flag("logarithmic-chart"))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The window goes at once; the workers get their time to end politely."""
@@ -206,11 +205,10 @@ class MainWindow(QMainWindow):
             self.preferences.set_layout("geometry", QByteArray(self.saveGeometry()))
             self.preferences.set_layout("docks", QByteArray(self.saveState()))
         self.preferences.backend = self.studio.active
+        self.preferences.set_flag("logarithmic-chart", self._throughput.log_button.isChecked())
         self.preferences.flush()
         self.hide()
         super().closeEvent(event)
-        if isinstance(panel := self.docks.panels["throughput"], ThroughputPanel):
-            panel.chart.wait()
         self.studio.pool.close()
 
 

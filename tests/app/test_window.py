@@ -74,6 +74,19 @@ def test_space_presses_a_focused_button_instead_of_pausing(qtbot: QtBot, window:
     assert not event.isAccepted()
 
 
+def test_digits_typed_into_a_field_are_no_shortcuts(qtbot: QtBot, window: MainWindow) -> None:
+    field = window.docks.panels["render"].limit.field  # type: ignore[attr-defined]
+    window.docks.docks["render"].raise_()
+    window.activateWindow()
+    field.setFocus()
+    field.selectAll()
+    before = window.studio.camera
+    qtbot.keyClicks(field.lineEdit(), "137")
+    qtbot.keyClick(field.lineEdit(), Qt.Key.Key_Return)
+    assert window.studio.settings.spp == 137
+    assert window.studio.camera == before
+
+
 def test_the_sheet_lists_every_shortcut(qtbot: QtBot, window: MainWindow) -> None:
     window.commands["shortcuts"].trigger()
     (sheet,) = window.findChildren(ShortcutSheet)
@@ -145,10 +158,12 @@ def test_full_screen_hides_the_bars_and_escape_leaves(qtbot: QtBot, window: Main
 
 def test_layout_is_remembered(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     window.docks.docks["scene"].hide()
+    window._throughput.log_button.setChecked(True)
     window.close()
     again = MainWindow(Studio(clients), Preferences())
     qtbot.addWidget(again)
     assert again.docks.docks["scene"].isHidden()
+    assert again._throughput.log_button.isChecked()
     again.commands["reset_layout"].trigger()
     assert not again.docks.docks["scene"].isHidden()
 
