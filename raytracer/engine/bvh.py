@@ -13,12 +13,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import taichi as ti
 
 from raytracer.engine.kernels import bvh_build
-from raytracer.engine.kernels.traversal import EMPTY_LOWER, LEAF_COUNT_BITS, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
+from raytracer.engine.kernels.traversal import (
+    EMPTY_LOWER,
+    LEAF_COUNT_BITS,
+    NODE_STRIDE,
+    PRIM_STRIDE,
+    SPHERE_MARK,
+    STACK_LIMIT,
+)
 from raytracer.engine.morton import morton_clusters
 from raytracer.errors import InputError
 
@@ -56,6 +64,15 @@ class Bvh:
     def node_count(self) -> int:
         """Nodes of ``width`` children each."""
         return len(self.children) // self.width
+
+    @cached_property
+    def records(self) -> np.ndarray:
+        """Nodes as ``traversal.trace`` reads them, flat f32, ``NODE_STRIDE`` each: bounds, then the codes' bits."""
+        records = np.zeros((self.node_count, NODE_STRIDE), np.float32)
+        bounds = 6 * self.width
+        records[:, :bounds] = self.nodes.reshape(-1, bounds)
+        records[:, bounds : bounds + self.width] = self.children.view(np.float32).reshape(-1, self.width)
+        return records.reshape(-1)
 
 
 @dataclass(frozen=True)

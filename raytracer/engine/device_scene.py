@@ -24,7 +24,7 @@ _TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.
 
 @dataclass(frozen=True)
 class DeviceScene:
-    """``arrays`` are arguments of the render kernel, in its order: nodes, children, prims, vertices, triangles, floats,
+    """``arrays`` are arguments of the render kernel, in its order: nodes, prims, vertices, triangles, floats,
     ints, texels, sky table."""
 
     config: KernelConfig
@@ -61,7 +61,7 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
     seconds = time.perf_counter() - begin
     packed = records.pack(scene, flat, config, tree.order)
     progress("uploading", None)
-    host = (tree.nodes, tree.children, prims, vertices, triangles, packed.floats)
+    host = (tree.records, prims, vertices, triangles, packed.floats)
     width, height = sky_table.table_size(scene.environment)
     packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = width, height
     arrays = [upload(a) for a in (*host, packed.ints, packed.texels)]
@@ -73,7 +73,7 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
 def _sky_table(config: KernelConfig, arrays: list[ti.Ndarray], width: int, height: int) -> ti.Ndarray:
     if config.sky is None:
         return upload(np.zeros(1, np.float32))
-    floats, ints, texels = arrays[5:8]
+    floats, ints, texels = arrays[4:7]
     picture = ti.ndarray(ti.f32, width * height)
     make_sky_picture_kernel(config)(floats, ints, texels, width, height, sky_table.SUBSAMPLES, picture)
     return upload(sky_table.cumulative_table(picture.to_numpy().reshape(height, width)))

@@ -20,7 +20,7 @@ _NO_GAP = 2.0
 @dataclass(frozen=True)
 class EmitterTable:
     """Emitters (n): ``kinds``, ``indices`` (place in leaf order, or number of the light), ``probability`` of each
-    choice, its running sum ``cumulative``. ``pdf_area``, per material, is the probability per m2 of choosing its surface."""
+    choice, its running sum ``cumulative``. ``pdf_area``: per material, the probability of its surfaces, per m2."""
 
     kinds: np.ndarray
     indices: np.ndarray

@@ -14,10 +14,9 @@ UInts = ti.types.ndarray(dtype=ti.u32, ndim=1)
 class SceneBuffers:
     """``config`` is the compile-time ``KernelConfig``; the rest are the flat arrays of ``device_scene``."""
 
-    def __init__(self, config, nodes, children, prims, vertices, triangles, floats, ints, texels, sky_table):
+    def __init__(self, config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table):
         self.config = config
         self.nodes = nodes
-        self.children = children
         self.prims = prims
         self.vertices = vertices
         self.triangles = triangles

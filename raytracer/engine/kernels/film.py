@@ -53,7 +53,6 @@ def make_render_kernel(config):
     @ti.kernel
     def render(
         nodes: Floats,
-        children: Ints,
         prims: Floats,
         vertices: Floats,
         triangles: Ints,
@@ -77,7 +76,7 @@ def make_render_kernel(config):
         roulette_depth: ti.i32,
         seed: ti.u32,
     ):
-        scene = SceneBuffers(config, nodes, children, prims, vertices, triangles, floats, ints, texels, sky_table)
+        scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=64)
         for i in range(items):
             at = tiled_pixel(first_item + i, width)

@@ -28,7 +28,7 @@ from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.shading import ABSORBED, DELTA, SCATTER, STRAIGHT
 from raytracer.engine.kernels.sky import sky_radiance
 from raytracer.engine.kernels.surfaces import Scattering, input_color, opacity_at, scatter_at
-from raytracer.engine.kernels.traversal import trace
+from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 from raytracer.engine.layout import Header, MaterialFlag, MaterialFloat, MaterialInt, Slot
 
 vec3 = ti.types.vector(3, ti.f32)
@@ -182,6 +182,8 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
     first = uniform4(pixel, sample, CAMERA_DIMENSION, settings.seed)
     path = start_path(scene, camera_ray(camera, x, y, size.x, size.y, first))
     rays = 0
+    stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
+    stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
     while path.depth > 0 and rays < MAX_SEGMENTS:
         rays += 1
         blocked_by_any = ti.i32(0)
@@ -189,13 +191,14 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
             blocked_by_any = path.shadow
         hit = trace(
             scene.nodes,
-            scene.children,
             scene.prims,
             path.origin,
             path.direction,
             path.t_max,
             blocked_by_any,
             ti.static(scene.config.has_spheres),
+            stack,
+            stack_t,
         )
         in_medium = 0
         if ti.static(scene.config.has_media):

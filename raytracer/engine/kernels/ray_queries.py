@@ -4,13 +4,12 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
-from raytracer.engine.kernels.traversal import trace
+from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 
 
 @ti.kernel
 def _trace_all(
     nodes: Floats,
-    children: Ints,
     prims: Floats,
     origins: Floats,
     directions: Floats,
@@ -23,15 +22,18 @@ def _trace_all(
 ):
     ti.loop_config(block_dim=64)
     for i in range(t.shape[0]):
+        stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
+        stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
         hit = trace(
             nodes,
-            children,
             prims,
             vec3_at(origins, 3 * i),
             vec3_at(directions, 3 * i),
             t_max[i],
             any_hit,
             has_spheres,
+            stack,
+            stack_t,
         )
         t[i] = hit.t
         prim[i] = hit.prim
@@ -45,5 +47,5 @@ def trace_rays(tree, prims, origins, directions, t_max, *, any_hit=False, has_sp
     t, prim, uv = np.empty(n, np.float32), np.empty(n, np.int32), np.empty(2 * n, np.float32)
     if n > 0:
         flat = [np.ascontiguousarray(a, np.float32).reshape(-1) for a in (origins, directions, t_max)]
-        _trace_all(tree.nodes, tree.children, prims, *flat, t, prim, uv, int(any_hit), has_spheres)
+        _trace_all(tree.records, prims, *flat, t, prim, uv, int(any_hit), has_spheres)
     return t, np.where(prim >= 0, tree.order[np.maximum(prim, 0)], -1), uv.reshape(-1, 2)

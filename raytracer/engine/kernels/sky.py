@@ -124,7 +124,7 @@ def make_sky_picture_kernel(config):
         subsamples: ti.i32,
         picture: Floats,
     ):
-        scene = SceneBuffers(config, floats, ints, floats, floats, ints, floats, ints, texels, floats)
+        scene = SceneBuffers(config, floats, floats, floats, ints, floats, ints, texels, floats)
         base = ints[int(Header.SKY_F)]
         for cell in range(width * height):
             total = 0.0
