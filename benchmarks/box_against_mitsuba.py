@@ -2,7 +2,7 @@
 
     python benchmarks/box_against_mitsuba.py [--triangles 640000] [--variant llvm_ad_rgb] [--rounds 5]
 
-Both renderers load the same XML and PLY, each in a process of its own, and take turns: the ratio of every pair is formed,
+Both load the same XML and PLY, each in a process of its own, and take turns: the ratio of every pair is formed,
 and its median is what counts. Compilation and the first render are left out on both sides. ``llvm_ad_rgb`` needs
 LLVM 16 or newer: set ``DRJIT_LIBLLVM_PATH`` where it is not found by itself. Both means are printed: they must agree.
 """

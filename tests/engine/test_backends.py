@@ -1,0 +1,63 @@
+"""The same samples on another backend give the same picture."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from raytracer.backends import BackendInfo
+from raytracer.engine import probe, runtime
+from raytracer.engine.renderer import Renderer
+from raytracer.errors import BackendError
+
+
+def vulkan() -> BackendInfo:
+    return probe.probe(("vulkan",))[0]
+
+
+@pytest.mark.vulkan
+@pytest.mark.skipif(not vulkan().available, reason="there is no Vulkan driver")
+def test_vulkan_and_the_cpu_agree(tmp_path: Path) -> None:
+    pictures = {}
+    for backend in ("cpu", "vulkan"):
+        target = tmp_path / f"{backend}.npz"
+        subprocess.run(
+            [sys.executable, "-m", "tests.engine.render_on", backend, str(target)],
+            check=True,
+            timeout=600,
+            cwd=Path(__file__).parents[2],
+        )
+        with np.load(target) as saved:
+            pictures[backend] = [saved[name] for name in saved.files]
+    for ours, theirs in zip(pictures["cpu"], pictures["vulkan"], strict=True):
+        # The same random numbers: a pixel differs only where rounding sent a path to the other side of an edge.
+        close = np.isclose(ours, theirs, rtol=2e-3, atol=1e-4).all(axis=-1)
+        assert close.mean() > 0.98
+        assert ours.mean() == pytest.approx(theirs.mean(), rel=0.01)
+
+
+def test_one_process_runs_one_backend(renderer: Renderer) -> None:
+    assert renderer.info.name == "cpu"
+    assert renderer.info.threads == 2
+    with pytest.raises(BackendError, match="already runs cpu"):
+        runtime.start("vulkan")
+
+
+def test_a_stale_lock_is_swept_and_a_fresh_one_left(tmp_path: Path) -> None:
+    stale, fresh = tmp_path / "a" / "metadata.lock", tmp_path / "b" / "metadata.lock"
+    for lock in (stale, fresh):
+        lock.parent.mkdir()
+        lock.touch()
+    os.utime(stale, (0.0, 0.0))
+    runtime.sweep_stale_lock(tmp_path)
+    assert not stale.exists()
+    assert fresh.exists()
+
+
+def test_the_cache_folder_depends_on_flags() -> None:
+    assert runtime.kernel_cache_dir("cpu", {"a": 1}) != runtime.kernel_cache_dir("cpu", {"a": 2})
