@@ -22,6 +22,9 @@ Progress = Callable[[str, float | None], None]
 
 _FIRST_ITEMS = 4096
 _LARGEST_LAUNCH = 1 << 26
+_SMALLEST_LAUNCH = {"cpu": 64}
+_SMALLEST_GPU_LAUNCH = 8192
+"""Every launch on a GPU runs many thousand lanes, however few have work: smaller ones are all overhead."""
 _BEYOND_THE_FILM = 1 << 30
 """An item that adds nothing: Vulkan refuses launches of no item at all."""
 
@@ -132,13 +135,14 @@ class Renderer:
         film, kernel = self._need_film(), self._render_kernel()
         compile_seconds = self.compile() if id(kernel) not in self._compiled else 0.0
         limit = self.settings.spp if max_spp is None else max_spp
+        smallest = _SMALLEST_LAUNCH.get(self.info.name, _SMALLEST_GPU_LAUNCH)
         samples = rays = nonfinite = 0
         seconds = 0.0
         while film.sample < limit and seconds < 0.9 * target_seconds:
             begin = time.perf_counter()
             left = target_seconds - seconds
             wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
-            work = film.next_work(min(max(wanted, 64), _LARGEST_LAUNCH), limit)
+            work = film.next_work(min(max(wanted, smallest), _LARGEST_LAUNCH), limit)
             self._launch(kernel, work)
             counted = film.take_counters()
             took = time.perf_counter() - begin
