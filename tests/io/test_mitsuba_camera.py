@@ -119,8 +119,8 @@ def test_clip_planes_are_noted_only_where_they_would_cut(tmp_path: Path) -> None
     [
         ('<rfilter type="box"/>', "box", 1.0),
         ('<rfilter type="tent"/>', "tent", 2.0),
-        ('<rfilter type="gaussian"><float name="stddev" value="0.75"/></rfilter>', "gaussian", 6.0),
-        ("", "gaussian", 4.0),
+        ('<rfilter type="gaussian"><float name="stddev" value="0.75"/></rfilter>', "gaussian", 4.5),
+        ("", "gaussian", 3.0),
     ],
 )
 def test_pixel_filters(tmp_path: Path, rfilter: str, name: str, width: float) -> None:

@@ -221,6 +221,8 @@ def test_vertex_colours_are_used_where_asked_for(tmp_path: Path) -> None:
     used = material(tmp_path, bsdf.format("vertex_color"))
     assert (used.vertex_colors, used.parameters["reflectance"].value) == (True, (1.0, 1.0, 1.0))
     assert not material(tmp_path, bsdf.format("face_color")).vertex_colors
+    said = notes(tmp_path, f'<shape type="sphere">{bsdf.format("vertex_color")}</shape>')
+    assert [n.text for n in said] == ["shape 'sphere' has no vertex colours; white is used"]
     assert not material(tmp_path, '<bsdf type="diffuse"/>').vertex_colors
 
 

@@ -67,7 +67,8 @@ def assert_same_picture(a: np.ndarray, b: np.ndarray, folder: Path, *, block: in
     t = np.maximum(difference - rounding, 0.0) / np.sqrt(np.maximum(variance, 1e-30))
     t[difference <= rounding] = 0.0
     shares = variance_a**2 / (len(a) - 1) + variance_b**2 / (len(b) - 1)
-    freedom = np.maximum(variance**2 / np.maximum(shares, 1e-60), min(len(a), len(b)) - 1)  # Welch-Satterthwaite
+    freedom = variance**2 / np.maximum(shares, 1e-60)  # Welch-Satterthwaite, kept in its range where nothing varies
+    freedom = np.clip(freedom, min(len(a), len(b)) - 1, len(a) + len(b) - 2)
     limit = stats.t.ppf(1.0 - 0.5 * FALSE_ALARM / t.size, freedom)
     resolution = limit[-3:] * np.sqrt(variance[-3:]) / means_b[:, -3:].mean(axis=0)
     assert (resolution <= RESOLVES).all(), f"too noisy to tell: sees {resolution} at best; use more samples"

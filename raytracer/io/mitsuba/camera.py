@@ -17,7 +17,7 @@ Settings = dict[str, Any]
 _DEFAULT_SIZE = (768, 576)
 _MAX_DEPTH = 65535
 
-_FILTERS: dict[str, tuple[str, float]] = {"box": ("box", 1.0), "tent": ("tent", 2.0), "gaussian": ("gaussian", 4.0)}
+_FILTERS: dict[str, tuple[str, float]] = {"box": ("box", 1.0), "tent": ("tent", 2.0), "gaussian": ("gaussian", 3.0)}
 _OTHER_FILTERS = ("mitchell", "catmullrom", "lanczos")
 _INTEGRATORS = ("path", "volpath", "volpathmis", "volpath_simple", "direct")
 _OTHER_INTEGRATORS = (
@@ -57,7 +57,7 @@ def read_film(sensor: Plugin, report: LoadReport) -> Settings:
 def _filter(film: Plugin, report: LoadReport) -> Settings:
     plugin = film.child(tag="rfilter")
     if plugin is None:
-        return {"filter": "gaussian", "filter_width": 4.0}
+        return {"filter": "gaussian", "filter_width": 3.0}
     if plugin.type not in _FILTERS:
         if plugin.type not in _OTHER_FILTERS:
             known = ", ".join(_FILTERS)
@@ -68,7 +68,7 @@ def _filter(film: Plugin, report: LoadReport) -> Settings:
     width = 2.0 * plugin.number("radius", default=0.5 * width)
     deviation = plugin.number("stddev", default=0.5)
     if plugin.type == "gaussian":
-        width = 8.0 * deviation
+        width = 6.0 * deviation  # ours ends at three deviations, Mitsuba's at four
     if not 0.0 < width <= 16.0:
         raise InputError(f"width of {plugin} must be above 0 and at most 16 pixels", where=plugin.where)
     return {"filter": name, "filter_width": width}

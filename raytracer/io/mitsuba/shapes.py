@@ -81,7 +81,10 @@ class Shapes:
         if shape is None:
             plugin.left_out = True
             return []
-        return [_Placed(shape, self._material(plugin), matrix, plugin.id or self.shapes[shape].name)]
+        body, material = self.shapes[shape], self._material(plugin)
+        if self.materials[material].vertex_colors and getattr(body, "colors", None) is None:
+            self._report.note("missing", f"{plugin} has no vertex colours; white is used", plugin.where)
+        return [_Placed(shape, material, matrix, plugin.id or body.name)]
 
     def _left_out(self, plugin: Plugin) -> list[_Placed]:
         if plugin.type not in _UNSUPPORTED:
