@@ -57,7 +57,7 @@ class Mesh:
 
 @dataclass(eq=False)
 class Sphere:
-    """An analytic sphere about the object-space origin; under a non-uniform scale it becomes an ellipsoid of triangles."""
+    """An analytic sphere about the object-space origin; a non-uniform scale makes it an ellipsoid of triangles."""
 
     radius: float = 1.0
     name: str = "sphere"
