@@ -60,7 +60,7 @@ def compare(renderer: Renderer, tmp_path: Path) -> Compare:
         size = int(parameters["res"]) if "res" in parameters else None
         a = ours(renderer, result.scene, spp, size=size)
         scene = mi.load_file(str(path), **parameters)
-        integrator = mi.load_dict({"type": "path", "max_depth": result.scene.settings.max_depth}) if real else 0
+        integrator = mi.load_dict({"type": "path", "max_depth": result.scene.settings.max_depth}) if real else None
         b = theirs(lambda seed: mi.render(scene, integrator=integrator, spp=spp, seed=seed))
         assert_same_picture(a, b, tmp_path / "artifacts")
 
