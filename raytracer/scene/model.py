@@ -50,5 +50,5 @@ def quantity(
     lt: float | None = None,
 ) -> Any:
     """A pydantic field with bounds, a unit and a one-line description (shown as tooltip and in the docs)."""
-    extra = {"unit": unit} if unit else None
-    return Field(default, description=description, ge=ge, gt=gt, le=le, lt=lt, json_schema_extra=extra)  # type: ignore[arg-type]
+    bounds: dict[str, Any] = {k: v for k, v in {"ge": ge, "gt": gt, "le": le, "lt": lt}.items() if v is not None}
+    return Field(default, description=description, json_schema_extra={"unit": unit} if unit else None, **bounds)
