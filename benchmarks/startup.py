@@ -52,7 +52,11 @@ def child(scene: str) -> None:
     def picture() -> None:
         if "picture_s" not in result:
             result["picture_s"] = time.time() - launched
-            QTimer.singleShot(AFTER_FIRST_PICTURE_MS, window.close)
+            QTimer.singleShot(AFTER_FIRST_PICTURE_MS, close)
+
+    def close() -> None:
+        ticker.stop()  # closing waits for the worker, with the window already gone
+        window.close()
 
     ticker = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=1)
     ticker.timeout.connect(tick)

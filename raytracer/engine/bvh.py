@@ -67,11 +67,10 @@ class Bvh:
 
     @cached_property
     def records(self) -> np.ndarray:
-        """Nodes as ``traversal.trace`` reads them, flat f32, ``NODE_STRIDE`` each: bounds, then the codes' bits."""
+        """Nodes as ``traversal.trace`` reads them, flat f32, ``NODE_STRIDE`` each: the codes' bits, then the bounds."""
         records = np.zeros((self.node_count, NODE_STRIDE), np.float32)
-        bounds = 6 * self.width
-        records[:, :bounds] = self.nodes.reshape(-1, bounds)
-        records[:, bounds : bounds + self.width] = self.children.view(np.float32).reshape(-1, self.width)
+        records[:, : self.width] = self.children.view(np.float32).reshape(-1, self.width)
+        records[:, self.width :] = self.nodes.reshape(-1, 6 * self.width)
         return records.reshape(-1)
 
 

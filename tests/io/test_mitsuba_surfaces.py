@@ -108,10 +108,19 @@ def test_roughness(tmp_path: Path) -> None:
     assert alpha('<float name="alpha_u" value="0.4"/><float name="alpha_v" value="0.1"/>') == pytest.approx(0.2)
 
 
-def test_other_distributions_are_noted_and_ggx_is_not(tmp_path: Path) -> None:
-    shape = '<shape type="sphere"><bsdf type="roughconductor"><string name="distribution" value="{}"/></bsdf></shape>'
-    assert notes(tmp_path, shape.format("ggx")) == []
-    assert "'beckmann' is rendered as 'ggx'" in notes(tmp_path, shape.format("beckmann"))[0].text
+@pytest.mark.parametrize("bsdf", ["roughconductor", "roughdielectric"])
+def test_both_distributions_are_rendered_and_beckmann_is_the_default(tmp_path: Path, bsdf: str) -> None:
+    for inside, beckmann in (("ggx", False), ("beckmann", True), (None, True)):
+        distribution = f'<string name="distribution" value="{inside}"/>' if inside else ""
+        found = material(tmp_path, f'<bsdf type="{bsdf}">{distribution}</bsdf>')
+        assert ("beckmann" in found.parameters) == beckmann
+    plain = f'<shape type="sphere"><bsdf type="{bsdf}"/></shape>'
+    assert notes(tmp_path, plain) == []
+
+
+def test_plastic_is_always_ggx_and_says_so(tmp_path: Path) -> None:
+    shape = '<shape type="sphere"><bsdf type="roughplastic"/></shape>'
+    assert "'beckmann' is rendered as 'ggx'" in notes(tmp_path, shape)[0].text
 
 
 def test_principled(tmp_path: Path) -> None:

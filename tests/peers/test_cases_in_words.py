@@ -127,6 +127,12 @@ def test_59_a_mirrored_panel_keeps_its_side(show: Show) -> None:
     assert centre(show(59, "obj_mirrored_down.xml")) == pytest.approx(0.23945, abs=0.003)
 
 
+def test_58_a_coarse_smooth_sphere_has_no_facets_in_its_shadow(show: Show) -> None:
+    low, fine = show(58, "low.xml", spp=64), show(58, "fine_reference.xml", spp=64)
+    wrong = np.abs(disc(low, 0.93) - disc(fine, 0.93)).max(axis=-1) > 0.05
+    assert wrong.mean() <= 0.01
+
+
 @pytest.mark.parametrize("name", ["metal_rows.xml", "glass_rows.xml", "plastic_white.xml"])
 def test_61_nothing_gains_energy(show: Show, name: str) -> None:
     image = show(61, name)

@@ -96,10 +96,11 @@ def start_path(scene: ti.template(), ray):
 def offset_origin(point: ti.template(), direction, transmits):
     """Where a ray from the surface point into ``direction`` starts: just off the surface, on the right side of it."""
     front = point.n_geometric.dot(direction) > 0.0
-    origin = point.position + ti.select(front, point.offset, -point.offset) * point.n_geometric
-    if front and not transmits:
-        origin += point.terminator
-    return origin
+    lift = vec3(0.0)
+    if not transmits and point.n_shading.dot(direction) > 0.0:
+        front = True
+        lift = point.terminator
+    return point.position + lift + ti.select(front, point.offset, -point.offset) * point.n_geometric
 
 
 @ti.func

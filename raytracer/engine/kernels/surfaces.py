@@ -151,10 +151,12 @@ def scatter_at(
     local = result.incoming
     result.incoming = safe_normalize(local.x * t + local.y * b + local.z * n, n)
 
-    # What the shading normal permits the geometry may not: no light through a closed surface.
+    # What a normal map permits the surface may not: no light through it. In front of a smooth surface its own tangent
+    # plane is the horizon, not the facet's: rays start from above the facets there.
     if not flags & int(MaterialFlag.TRANSMITS):
-        if result.kind == SCATTER and side * point.n_geometric.dot(result.incoming) <= 0.0:
+        horizon = ti.select(side > 0.0, point.n_shading, -point.n_geometric)
+        if result.kind == SCATTER and horizon.dot(result.incoming) <= 0.0:
             result.kind = ABSORBED
-        if side * point.n_geometric.dot(light_direction) <= 0.0:
+        if horizon.dot(light_direction) <= 0.0:
             result.light_value = vec3(0.0)
     return result

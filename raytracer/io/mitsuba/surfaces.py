@@ -83,9 +83,9 @@ class Surfaces:
 
     def _conductor(self, plugin: Plugin) -> Look:
         eta, k = self._metal(plugin)
-        alpha = Input(value=0.0) if plugin.type == "conductor" else self._alpha(plugin)
         reflectance = self._inputs.color(plugin, "specular_reflectance", default=1.0)
-        return _one_sided("rough_conductor", eta=eta, k=k, reflectance=reflectance, alpha=alpha)
+        facets = {"alpha": Input(value=0.0)} if plugin.type == "conductor" else self._facets(plugin)
+        return _one_sided("rough_conductor", eta=eta, k=k, reflectance=reflectance, **facets)
 
     def _metal(self, plugin: Plugin) -> tuple[Input, Input]:
         """Index of refraction: ``material`` or ``eta`` and ``k``, relative to ``ext_eta``."""
@@ -103,14 +103,14 @@ class Surfaces:
         return (Input(value=tuple(min(v / outside, limit) for v in n)) for n in (eta, k))  # type: ignore[return-value]
 
     def _dielectric(self, plugin: Plugin) -> Look:
-        alpha = Input(value=0.0) if plugin.type == "dielectric" else self._alpha(plugin)
+        facets = {"alpha": Input(value=0.0)} if plugin.type == "dielectric" else self._facets(plugin)
         return {
             "surface": "dielectric",
             "parameters": {
                 "ior": Input(value=self._relative_ior(plugin, "bk7")),
                 "reflectance": self._inputs.color(plugin, "specular_reflectance", default=1.0),
                 "transmittance": self._inputs.color(plugin, "specular_transmittance", default=1.0),
-                "alpha": alpha,
+                **facets,
             },
         }
 
@@ -129,13 +129,15 @@ class Surfaces:
     def _plastic(self, plugin: Plugin) -> Look:
         if plugin.flag("nonlinear", False):
             self._say(plugin, "'nonlinear' colour shift is not rendered")
-        alpha = Input(value=0.0) if plugin.type == "plastic" else self._alpha(plugin)
+        facets = {"alpha": Input(value=0.0)} if plugin.type == "plastic" else self._facets(plugin)
+        if facets.pop("beckmann", None) is not None:
+            self._say(plugin, "microfacet distribution 'beckmann' is rendered as 'ggx'", once=True)
         return _one_sided(
             "plastic",
             ior=Input(value=self._relative_ior(plugin, "polypropylene")),
             reflectance=self._inputs.color(plugin, "diffuse_reflectance", default=0.5),
             specular=self._inputs.color(plugin, "specular_reflectance", default=1.0),
-            alpha=alpha,
+            **facets,
         )
 
     def _principled(self, plugin: Plugin) -> Look:
@@ -203,12 +205,17 @@ class Surfaces:
 
     # Parameters ------------------------------------------------------------------------------------------------
 
-    def _alpha(self, plugin: Plugin) -> Input:
-        """Roughness. Its distribution is always GGX; anisotropy becomes the geometric mean."""
+    def _facets(self, plugin: Plugin) -> dict[str, Input]:
+        """Width of the microfacet distribution, and which one it is: GGX, or with ``beckmann`` Mitsuba's default."""
         plugin.ignore("sample_visible")
+        alpha = self._alpha(plugin)
         distribution = plugin.text("distribution", "beckmann")
-        if distribution != "ggx":
-            self._say(plugin, f"microfacet distribution {distribution!r} is rendered as 'ggx'", once=True)
+        if distribution not in ("ggx", "beckmann"):
+            self._say(plugin, f"microfacet distribution {distribution!r} is rendered as 'beckmann'", once=True)
+        return {"alpha": alpha} if distribution == "ggx" else {"alpha": alpha, "beckmann": Input(value=1.0)}
+
+    def _alpha(self, plugin: Plugin) -> Input:
+        """Anisotropy becomes the geometric mean."""
         if not plugin.has("alpha_u", "alpha_v"):
             return self._inputs.scalar(plugin, "alpha", default=0.1)
         u, v = (self._inputs.scalar(plugin, name, default=0.1) for name in ("alpha_u", "alpha_v"))
