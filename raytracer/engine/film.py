@@ -13,6 +13,8 @@ from raytracer.errors import BackendError, UsageError
 COARSEST = 8
 """Stride of the first lattice of a cleared film, pixels."""
 TILE = 8
+_STEPS = (1619, 1621, 1627, 37, 41)
+"""Primes: one that does not divide the number of tiles visits every tile once."""
 _MAX_PIXELS = (2**31 - 1) // 3
 
 
@@ -69,6 +71,13 @@ class Film:
     def spp(self) -> float:
         """Mean samples per pixel."""
         return self.total_samples / self.pixels
+
+    @property
+    def tile_step(self) -> int:
+        """How many tiles apart neighbours in the order of work are: scattered, and every tile once."""
+        tiles = -(-self.width // TILE) * -(-self.height // TILE)
+        largest = (2**31 - 1) // max(tiles, 1)
+        return next((p for p in _STEPS if p <= largest and tiles % p), 1)
 
     @property
     def lattice(self) -> int:

@@ -75,6 +75,7 @@ class Renderer:
         self.camera, self.view = scene.camera, scene.view
         self._items_per_second = 0.0
         self.set_settings(scene.settings)
+        self.clear()
         return LoadedStats(device.triangles, device.build_seconds, device.device_bytes)
 
     def set_camera(self, camera: Camera) -> None:
@@ -83,8 +84,11 @@ class Renderer:
         self.clear()
 
     def set_settings(self, settings: RenderSettings) -> None:
-        """Changes the estimate, and the size of the film; clears it."""
+        """Changes the estimate, and the size of the film; clears it, unless only the number of samples changed."""
+        more = self._film is not None and settings == self.settings.model_copy(update={"spp": settings.spp})
         self.settings = settings
+        if more:
+            return
         if self._film is None or (self._film.width, self._film.height) != (settings.width, settings.height):
             self._film = Film(settings.width, settings.height)
         self.clear()
@@ -166,6 +170,7 @@ class Renderer:
             film.height,
             work.stride,
             COARSEST,
+            film.tile_step,
             work.first_item,
             work.items,
             work.first_sample,

@@ -53,7 +53,7 @@ class SetView:
 
 @dataclass(frozen=True)
 class SetSettings:
-    """Change the estimate (size excepted, see ``Resize``); clears the film."""
+    """Change the estimate (size excepted, see ``Resize``); clears the film, unless only ``spp`` changed."""
 
     settings: RenderSettings
 

@@ -189,11 +189,13 @@ class RenderLoop:
         if self._scene is not None:
             old = self._scene.settings
             settings = command.settings.model_copy(update={"width": old.width, "height": old.height})
+            only_more = settings == old.model_copy(update={"spp": settings.spp})
             self._renderer.set_settings(settings)
             self._report()
             self._scene = replace(self._scene, settings=settings)
             self._compile("kernels")
-            self._cleared()
+            if not only_more:  # another sample limit keeps the film
+                self._cleared()
 
     def _resize(self, command: Resize) -> None:
         size = (max(command.width, 1), max(command.height, 1))

@@ -26,6 +26,28 @@ def test_the_picture_does_not_depend_on_how_passes_are_cut(renderer: Renderer) -
     assert np.array_equal(once, renderer.linear())
 
 
+def test_more_samples_keep_the_film(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=2))
+    run(renderer)
+    renderer.set_settings(renderer.settings.model_copy(update={"spp": 4}))
+    assert renderer.spp == 2.0
+    run(renderer)
+    longer = renderer.linear()
+    renderer.load(cornell(spp=4))
+    assert renderer.spp == 0.0
+    run(renderer)
+    assert np.array_equal(longer, renderer.linear())
+
+
+@pytest.mark.parametrize("size", [(8, 8), (1619 * 8, 8), (1280, 720), (4096, 2160), (8, 16)])
+def test_the_order_of_tiles_visits_each_once(size: tuple[int, int]) -> None:
+    film = Film.__new__(Film)
+    film.width, film.height = size
+    tiles = -(-size[0] // 8) * -(-size[1] // 8)
+    assert len(set((np.arange(tiles, dtype=np.int64) * film.tile_step % tiles).tolist())) == tiles
+    assert tiles * film.tile_step < 2**31
+
+
 def test_seeds_differ_and_repeat(renderer: Renderer) -> None:
     renderer.load(cornell(spp=2))
     run(renderer)

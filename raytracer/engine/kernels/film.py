@@ -25,10 +25,16 @@ def is_finite(x):
 
 
 @ti.func
-def tiled_pixel(item, width):
-    """Pixel number ``item`` when the film is walked in 8x8 tiles."""
-    tiles_x = (width + TILE - 1) // TILE
+def tiled_pixel(item, width, height, tile_step):
+    """Pixel number ``item`` when the film is walked in 8x8 tiles, ``tile_step`` tiles at a time.
+
+    The step has no divisor in common with the number of tiles. Passes then see parts of the whole picture: rates do not
+    swing with what happens to be at the place that is being rendered.
+    """
+    tiles_x, tiles_y = (width + TILE - 1) // TILE, (height + TILE - 1) // TILE
     tile, inside = item // (TILE * TILE), item % (TILE * TILE)
+    if tile < tiles_x * tiles_y:
+        tile = (tile * tile_step) % (tiles_x * tiles_y)
     return ivec2((tile % tiles_x) * TILE + inside % TILE, (tile // tiles_x) * TILE + inside // TILE)
 
 
@@ -68,6 +74,7 @@ def make_render_kernel(config):
         height: ti.i32,
         stride: ti.i32,
         coarsest: ti.i32,
+        tile_step: ti.i32,
         first_item: ti.i32,
         items: ti.i32,
         first_sample: ti.i32,
@@ -79,7 +86,7 @@ def make_render_kernel(config):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=64)
         for i in range(items):
-            at = tiled_pixel(first_item + i, width)
+            at = tiled_pixel(first_item + i, width, height, tile_step)
             if stride > 0:
                 at = lattice_pixel(first_item + i, width, stride, coarsest)
             if at.x < width and at.y < height:
