@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from raytracer.app.window import MainWindow
 
 SIZE = (1440, 810)
+RENDER_SIZE = "800x450"
+RENDER_SPP_FACTOR = 4
+"""The small pictures of the README are worth more samples than a window."""
 PATIENCE_SECONDS = 1800.0
 QUALITY = 93
 """Of the JPEG files: noise makes PNG files several times larger."""
@@ -64,7 +68,18 @@ def main() -> int:
             photographer.take(options.out / "gpu.jpg")
     finally:
         window.close()
+    for name in ("start", "glass"):
+        render_from_the_shell(
+            scenes_dir() / f"{name}.toml", options.out / f"render-{name}.jpg", RENDER_SPP_FACTOR * options.spp
+        )
     return 0
+
+
+def render_from_the_shell(scene: Path, picture: Path, spp: int) -> None:
+    """What the command line makes of a scene."""
+    command = [sys.executable, "-m", "raytracer", "render", str(scene), "-o", str(picture)]
+    subprocess.run([*command, "--size", RENDER_SIZE, "--spp", str(spp), "-q"], check=True)
+    print(picture, f"{spp} spp")
 
 
 class Photographer:

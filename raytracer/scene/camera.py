@@ -9,6 +9,8 @@ import numpy as np
 from raytracer.scene.model import Model, Vec3, quantity
 
 _SMALL = 1e-9
+_MARGIN = 1.06
+"""Space around a framed model."""
 
 
 class Camera(Model):
@@ -69,13 +71,16 @@ class Camera(Model):
             lower, upper = np.full(3, -1.0), np.full(3, 1.0)
         centre = 0.5 * (lower + upper)
         extent = upper - lower
-        radius = max(0.5 * float(np.linalg.norm(extent)), 1e-6)
-        half = np.radians(fov_y_deg) / 2.0
-        half = min(half, np.arctan(np.tan(half) * aspect))
+        size = max(0.5 * float(np.linalg.norm(extent)), 1e-6)
         # A flat model is looked at face on, anything else from the front, right and above.
         thin = int(np.argmin(extent))
         flat = extent[thin] < 1e-3 * extent.max()
         direction = np.eye(3)[thin] if flat else np.array([0.45, 0.35, 1.0])
-        direction = direction / np.linalg.norm(direction)
-        position = centre + direction * radius * 1.05 / np.sin(half)
+        camera = cls(position=tuple(centre + direction), target=tuple(centre), fov_y_deg=fov_y_deg)
+        right, up, forward = camera.basis()
+        tan_y = np.tan(np.radians(fov_y_deg) / 2.0)
+        corners = 0.5 * extent * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        across = np.maximum(np.abs(corners @ right) / (tan_y * aspect), np.abs(corners @ up) / tan_y)
+        distance = max(float((across - corners @ forward).max()), 1.5 * size) * _MARGIN
+        position = centre - distance * forward
         return cls(name="framed", position=tuple(position), target=tuple(centre), fov_y_deg=fov_y_deg)
