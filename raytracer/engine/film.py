@@ -7,20 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 import taichi as ti
 
-from raytracer.engine.layout import COUNTER_SLOTS
+from raytracer.engine.layout import BLOCK, COUNTER_SLOTS
 from raytracer.errors import BackendError, UsageError
 
 COARSEST = 8
 """Stride of the first lattice of a cleared film, pixels."""
-TILE = 8
-_STEPS = (1619, 1621, 1627, 37, 41)
-"""Primes: one that does not divide the number of tiles visits every tile once."""
+_STEPS = (101, 103, 107, 37, 41)
+"""Primes: one that does not divide the number of blocks visits every block once."""
 _MAX_PIXELS = (2**31 - 1) // 3
 
 
 @dataclass(frozen=True)
 class Work:
-    """One kernel launch: items of one refinement stage, or whole samples in tile order (stride 0)."""
+    """One kernel launch: items of one refinement stage, or whole samples in block order (stride 0)."""
 
     stride: int
     first_item: int
@@ -73,11 +72,13 @@ class Film:
         return self.total_samples / self.pixels
 
     @property
-    def tile_step(self) -> int:
-        """How many tiles apart neighbours in the order of work are: scattered, and every tile once."""
-        tiles = -(-self.width // TILE) * -(-self.height // TILE)
-        largest = (2**31 - 1) // max(tiles, 1)
-        return next((p for p in _STEPS if p <= largest and tiles % p), 1)
+    def block_step(self) -> int:
+        """How many blocks apart neighbours in the order of work are: scattered, and every block once."""
+        blocks = self._blocks()
+        return next((p for p in _STEPS if p <= (2**31 - 1) // blocks and blocks % p), 1)
+
+    def _blocks(self) -> int:
+        return -(-self.width // BLOCK) * -(-self.height // BLOCK)
 
     @property
     def lattice(self) -> int:
@@ -89,7 +90,7 @@ class Film:
     def _stage_items(self) -> int:
         """Items of the current stage; some lie outside the film and are skipped by the kernel."""
         if self.stride == 0:
-            return -(-self.width // TILE) * -(-self.height // TILE) * TILE * TILE
+            return self._blocks() * BLOCK * BLOCK
         cell, per_cell = (self.stride, 1) if self.stride == COARSEST else (2 * self.stride, 3)
         return -(-self.width // cell) * -(-self.height // cell) * per_cell
 

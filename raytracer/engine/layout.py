@@ -133,5 +133,9 @@ class CameraFloat(IntEnum):
 FILTER_TABLE_SIZE = 64
 CAMERA_SIZE = CameraFloat.FILTER_TABLE + FILTER_TABLE_SIZE
 
+TILE = 8
+BLOCK = 32
+"""Sides of the squares, in pixels, in whose order the film is walked."""
+
 COUNTER_SLOTS = 256
 """Samples, rays and non-finite samples are counted in this many places each, so that threads seldom meet."""

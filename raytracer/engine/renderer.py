@@ -170,7 +170,7 @@ class Renderer:
             film.height,
             work.stride,
             COARSEST,
-            film.tile_step,
+            film.block_step,
             work.first_item,
             work.items,
             work.first_sample,

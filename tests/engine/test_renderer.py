@@ -39,13 +39,13 @@ def test_more_samples_keep_the_film(renderer: Renderer) -> None:
     assert np.array_equal(longer, renderer.linear())
 
 
-@pytest.mark.parametrize("size", [(8, 8), (1619 * 8, 8), (1280, 720), (4096, 2160), (8, 16)])
-def test_the_order_of_tiles_visits_each_once(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(8, 8), (101 * 32, 32), (1280, 720), (4096, 2160), (16384, 16384)])
+def test_the_order_of_blocks_visits_each_once(size: tuple[int, int]) -> None:
     film = Film.__new__(Film)
     film.width, film.height = size
-    tiles = -(-size[0] // 8) * -(-size[1] // 8)
-    assert len(set((np.arange(tiles, dtype=np.int64) * film.tile_step % tiles).tolist())) == tiles
-    assert tiles * film.tile_step < 2**31
+    blocks = -(-size[0] // 32) * -(-size[1] // 32)
+    assert len(set((np.arange(blocks, dtype=np.int64) * film.block_step % blocks).tolist())) == blocks
+    assert blocks * film.block_step < 2**31
 
 
 def test_seeds_differ_and_repeat(renderer: Renderer) -> None:

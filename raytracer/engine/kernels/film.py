@@ -1,7 +1,7 @@
 """The film: adding samples to it, and making a picture of it.
 
 Pixels are visited in the order of refinement: the first sample of a cleared film is taken on a coarse lattice, then on
-ever finer ones, so that any short pass leaves a whole picture. Later samples go through the film in tiles.
+ever finer ones, so that any short pass leaves a whole picture. Later samples go through the film in blocks.
 """
 
 import taichi as ti
@@ -9,13 +9,12 @@ import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
 from raytracer.engine.kernels.path import PathSettings, trace_path
-from raytracer.engine.layout import COUNTER_SLOTS, CameraFloat
+from raytracer.engine.layout import BLOCK, COUNTER_SLOTS, TILE, CameraFloat
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
 
-TILE = 8
 
 
 @ti.func
@@ -25,17 +24,21 @@ def is_finite(x):
 
 
 @ti.func
-def tiled_pixel(item, width, height, tile_step):
-    """Pixel number ``item`` when the film is walked in 8x8 tiles, ``tile_step`` tiles at a time.
+def tiled_pixel(item, width, height, block_step):
+    """Pixel number ``item`` when the film is walked in blocks of 32x32 pixels, ``block_step`` blocks at a time.
 
-    The step has no divisor in common with the number of tiles. Passes then see parts of the whole picture: rates do not
+    Within a block, tiles of 8x8 follow each other: neighbours use the same part of the scene, and of the caches. The step
+    has no divisor in common with the number of blocks. A pass then sees parts of the whole picture, and rates do not
     swing with what happens to be at the place that is being rendered.
     """
-    tiles_x, tiles_y = (width + TILE - 1) // TILE, (height + TILE - 1) // TILE
-    tile, inside = item // (TILE * TILE), item % (TILE * TILE)
-    if tile < tiles_x * tiles_y:
-        tile = (tile * tile_step) % (tiles_x * tiles_y)
-    return ivec2((tile % tiles_x) * TILE + inside % TILE, (tile // tiles_x) * TILE + inside // TILE)
+    blocks_x, blocks_y = (width + BLOCK - 1) // BLOCK, (height + BLOCK - 1) // BLOCK
+    block, inside = item // (BLOCK * BLOCK), item % (BLOCK * BLOCK)
+    if block < blocks_x * blocks_y:
+        block = (block * block_step) % (blocks_x * blocks_y)
+    tile, pixel = inside // (TILE * TILE), inside % (TILE * TILE)
+    x = (block % blocks_x) * BLOCK + (tile % (BLOCK // TILE)) * TILE + pixel % TILE
+    y = (block // blocks_x) * BLOCK + (tile // (BLOCK // TILE)) * TILE + pixel // TILE
+    return ivec2(x, y)
 
 
 @ti.func
@@ -74,7 +77,7 @@ def make_render_kernel(config):
         height: ti.i32,
         stride: ti.i32,
         coarsest: ti.i32,
-        tile_step: ti.i32,
+        block_step: ti.i32,
         first_item: ti.i32,
         items: ti.i32,
         first_sample: ti.i32,
@@ -86,7 +89,7 @@ def make_render_kernel(config):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=64)
         for i in range(items):
-            at = tiled_pixel(first_item + i, width, height, tile_step)
+            at = tiled_pixel(first_item + i, width, height, block_step)
             if stride > 0:
                 at = lattice_pixel(first_item + i, width, stride, coarsest)
             if at.x < width and at.y < height:
