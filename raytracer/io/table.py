@@ -18,6 +18,7 @@ from raytracer.errors import InputError, RaytracerError
 from raytracer.io import sniffing
 from raytracer.io.defaults import Part
 from raytracer.io.geometry import transformed
+from raytracer.io.advice import unreachable_lights
 from raytracer.io.report import LoadContext, LoadResult
 from raytracer.resources import assets_dir, scenes_dir
 from raytracer.scene import Mesh, Scene
@@ -89,6 +90,9 @@ def load_scene(
         context.progress = progress
     context.progress(f"reading {path.name}", None)
     scene = _guarded(path, lambda: _checked(find_loader(path).load(path, context)))
+    advice = unreachable_lights(scene)
+    if advice:
+        context.report.note("unsupported", advice, path.name)
     return LoadResult(scene, context.report.notes)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from raytracer.scene.model import Model, Vec3, quantity
 
 _SMALL = 1e-9
-_MARGIN = 1.06
+_MARGIN = 1.12
 """Space around a framed model."""
 
 

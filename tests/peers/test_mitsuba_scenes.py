@@ -56,7 +56,7 @@ def compare(renderer: Renderer, tmp_path: Path) -> Compare:
     def run(path: Path, *, spp: int, real: bool = False, **parameters: str) -> None:
         result = load_scene(path, allow_outside=real)
         if not real:
-            assert result.notes == []
+            assert [n for n in result.notes if "do not shine through" not in n.text] == []
         size = int(parameters["res"]) if "res" in parameters else None
         a = ours(renderer, result.scene, spp, size=size)
         scene = mi.load_file(str(path), **parameters)

@@ -16,7 +16,6 @@ vec3 = ti.types.vector(3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
 
 
-
 @ti.func
 def is_finite(x):
     """By its bits: under fast math a compiler may assume that there is nothing else."""
