@@ -16,9 +16,9 @@ from typing import TypeVar
 
 from raytracer.errors import InputError, RaytracerError
 from raytracer.io import sniffing
+from raytracer.io.advice import unreachable_lights
 from raytracer.io.defaults import Part
 from raytracer.io.geometry import transformed
-from raytracer.io.advice import unreachable_lights
 from raytracer.io.report import LoadContext, LoadResult
 from raytracer.resources import assets_dir, scenes_dir
 from raytracer.scene import Mesh, Scene
