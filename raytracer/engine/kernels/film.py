@@ -26,9 +26,9 @@ def is_finite(x):
 def tiled_pixel(item, width, height, block_step):
     """Pixel number ``item`` when the film is walked in blocks of 32x32 pixels, ``block_step`` blocks at a time.
 
-    Within a block, tiles of 8x8 follow each other: neighbours use the same part of the scene and of the caches. The step
-    has no divisor in common with the number of blocks. A pass then sees parts of the whole picture, and rates do not
-    swing with what happens to be at the place that is being rendered.
+    Within a block, tiles of 8x8 follow each other: neighbours use the same part of the scene and of the caches. The
+    step has no divisor in common with the number of blocks. A pass then sees parts of the whole picture, and rates do
+    not swing with what happens to be at the place that is being rendered.
     """
     blocks_x, blocks_y = (width + BLOCK - 1) // BLOCK, (height + BLOCK - 1) // BLOCK
     block, inside = item // (BLOCK * BLOCK), item % (BLOCK * BLOCK)
