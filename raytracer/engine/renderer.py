@@ -25,6 +25,8 @@ _LARGEST_LAUNCH = 1 << 26
 _SMALLEST_LAUNCH = {"cpu": 64}
 _SMALLEST_GPU_LAUNCH = 8192
 """Every launch on a GPU runs many thousand lanes, however few have work: smaller ones are all overhead."""
+_CPU_BLOCK, _GPU_BLOCK = 256, 64
+"""Items that a thread takes at a time, four tiles; lanes of a group (many registers: small groups)."""
 _BEYOND_THE_FILM = 1 << 30
 """An item that adds nothing: Vulkan refuses launches of no item at all."""
 
@@ -216,7 +218,9 @@ class Renderer:
         assert self._device is not None
         config = self._device.config
         if config.key not in self._kernels:
-            self._kernels[config.key] = make_render_kernel(config)
+            self._kernels[config.key] = make_render_kernel(
+                config, _CPU_BLOCK if self.info.name == "cpu" else _GPU_BLOCK
+            )
         return self._kernels[config.key]
 
     def _display_kernel(self) -> Callable[..., Any]:

@@ -55,8 +55,8 @@ def lattice_pixel(item, width, stride, coarsest):
     return ivec2((which % cells_x) * cell + dx, (which // cells_x) * cell + dy)
 
 
-def make_render_kernel(config):
-    """The kernel that adds samples, for scenes of one ``KernelConfig``."""
+def make_render_kernel(config, block_dim):
+    """The kernel that adds samples, for scenes of one ``KernelConfig``; threads take ``block_dim`` items at a time."""
 
     @ti.kernel
     def render(
@@ -86,7 +86,7 @@ def make_render_kernel(config):
         seed: ti.u32,
     ):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
-        ti.loop_config(block_dim=64)
+        ti.loop_config(block_dim=block_dim)
         for i in range(items):
             at = tiled_pixel(first_item + i, width, height, block_step)
             if stride > 0:
