@@ -28,6 +28,7 @@ from raytracer.engine.kernels.traversal import (
     STACK_LIMIT,
 )
 from raytracer.engine.morton import morton_clusters
+from raytracer.engine.upload import upload
 from raytracer.errors import InputError
 
 Progress = Callable[[str, float | None], None]
@@ -194,14 +195,15 @@ def _split(
 ) -> _Binary:
     """One binary tree for each segment of the items; the root over segment s is node ``2 * segments[s]``."""
     n, subtrees = len(lower), len(segments) - 1
-    items = _on_device(np.arange(n, dtype=np.int32))
+    # Numpy arrays as kernel arguments would do on the CPU, but come back wrong from Vulkan.
+    items = upload(np.arange(n, dtype=np.int32))
     boxes, links = ti.ndarray(ti.f32, 12 * n), ti.ndarray(ti.i32, 6 * n)
     bvh_build.split_subtrees(
-        _on_device(lower),
-        _on_device(upper),
-        _on_device(weight.astype(np.int32)),
+        upload(lower),
+        upload(upper),
+        upload(weight.astype(np.int32)),
         items,
-        _on_device(segments.astype(np.int32)),
+        upload(segments.astype(np.int32)),
         boxes,
         links,
         ti.ndarray(ti.i32, 2 * n),
@@ -213,14 +215,6 @@ def _split(
         _STEP_COST,
     )
     return _Binary(boxes.to_numpy().reshape(-1, 6), links.to_numpy().reshape(-1, 3), items.to_numpy(), 0)
-
-
-def _on_device(array: np.ndarray) -> ti.Ndarray:
-    """A flat copy. Numpy arrays as kernel arguments would do on the CPU, but come back wrong from Vulkan."""
-    flat = np.ascontiguousarray(array).reshape(-1)
-    device = ti.ndarray(ti.f32 if flat.dtype == np.float32 else ti.i32, flat.size)
-    device.from_numpy(flat)
-    return device
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,10 @@ from raytracer.engine.flatten import flatten
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
 from raytracer.engine.layout import Header
-from raytracer.errors import BackendError
+from raytracer.engine.upload import upload
 from raytracer.scene import Scene
 
 Progress = Callable[[str, float | None], None]
-
-_TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.uint32): ti.u32}
 
 
 @dataclass(frozen=True)
@@ -32,21 +30,6 @@ class DeviceScene:
     triangles: int
     build_seconds: float
     device_bytes: int
-
-
-def upload(array: np.ndarray) -> ti.Ndarray:
-    """A flat device array with the contents of ``array``; never empty. ``BackendError`` when memory runs out."""
-    array = np.ascontiguousarray(array).reshape(-1)
-    if array.size == 0:
-        array = np.zeros(1, array.dtype)
-    try:
-        device = ti.ndarray(_TYPES[array.dtype], array.size)
-        device.from_numpy(array)
-    except RuntimeError as error:
-        raise BackendError(
-            f"the device could not take {array.nbytes / 2**20:.0f} MiB more", remedy="use a smaller scene or film"
-        ) from error
-    return device
 
 
 def build(scene: Scene, progress: Progress) -> DeviceScene:

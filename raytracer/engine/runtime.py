@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
 import time
 import warnings
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from taichi.lang.ast.ast_transformer_utils import ASTTransformerContext
 
 import raytracer
 from raytracer.backends import BackendName
+from raytracer.engine.probe import usable_threads
 from raytracer.errors import BackendError
 from raytracer.resources import user_dir
 
@@ -101,11 +101,6 @@ def stop() -> None:
     if _running is not None:
         ti.reset()
         _running = None
-
-
-def usable_threads() -> int:
-    """Logical processors that this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def kernel_cache_dir(backend: str, options: dict[str, Any]) -> Path:

@@ -9,17 +9,12 @@ import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
 from raytracer.engine.kernels.path import PathSettings, trace_path
+from raytracer.engine.kernels.traversal import is_finite
 from raytracer.engine.layout import BLOCK, COUNTER_SLOTS, TILE, CameraFloat
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
-
-
-@ti.func
-def is_finite(x):
-    """By its bits: under fast math a compiler may assume that there is nothing else."""
-    return (ti.bit_cast(x, ti.i32) & 0x7F800000) != 0x7F800000
 
 
 @ti.func

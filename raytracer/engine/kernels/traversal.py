@@ -33,7 +33,7 @@ RayFrame = ti.types.struct(kx=ti.i32, ky=ti.i32, kz=ti.i32, origin=vec3, shear=v
 
 
 @ti.func
-def _is_finite(x):
+def is_finite(x):
     """By its bits: under fast math the compiler may assume that there is nothing else."""
     return (ti.bit_cast(x, ti.i32) & 0x7F800000) != 0x7F800000
 
@@ -177,7 +177,7 @@ def trace(
     stack[0] = 0
     stack_t[0] = 0.0
     for k in ti.static(range(3)):
-        if not (_is_finite(origin[k]) and _is_finite(direction[k])):
+        if not (is_finite(origin[k]) and is_finite(direction[k])):
             size = 0
     if _component(direction, frame.kz) == 0.0:
         size = 0
