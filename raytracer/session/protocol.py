@@ -12,7 +12,6 @@ from pathlib import Path
 
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import RaytracerError
-from raytracer.io.report import LoadNote
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 
 # ---------------------------------------------------------------- commands
@@ -116,6 +115,16 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Note:
+    """One thing that a loader ignored, repaired or missed, in words for the user."""
+
+    kind: str
+    """"unsupported", "ignored", "repaired" or "missing"."""
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
 class SceneLoaded:
     """A scene is open. ``outline`` is the scene without its heavy arrays."""
 
@@ -124,7 +133,7 @@ class SceneLoaded:
     outline: Scene
     bounds: tuple[tuple[float, float, float], tuple[float, float, float]]
     triangles: int
-    notes: list[LoadNote] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     load_seconds: float = 0.0
     build_seconds: float = 0.0
     device_bytes: int = 0

@@ -16,8 +16,7 @@ from raytracer.app.panels.scene import ScenePanel
 from raytracer.app.preferences import RECENT_FILES, Preferences
 from raytracer.app.window import MainWindow
 from raytracer.errors import InputError, OutputError
-from raytracer.io.report import LoadNote
-from raytracer.session.protocol import LoadFailed, Open, SaveFailed, SaveImage, SceneLoaded, SetCamera
+from raytracer.session.protocol import LoadFailed, Note, Open, SaveFailed, SaveImage, SceneLoaded, SetCamera
 from tests.app.conftest import Clients, make_scene, settle
 
 BOX = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
@@ -221,10 +220,7 @@ def test_without_a_picture_there_is_nothing_to_take(qtbot: QtBot, studio: object
 def test_notes_of_the_loader_are_listed_and_announced(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     clients.cpu._answers = False
     window.open_scene(Path("/scenes/fox.glb"))
-    notes = [
-        LoadNote("unsupported", "KHR_materials_clearcoat", "materials[3]"),
-        LoadNote("missing", "bark.png", "images[1]"),
-    ]
+    notes = [Note("unsupported", "KHR_materials_clearcoat", "materials[3]"), Note("missing", "bark.png", "images[1]")]
     request = clients.cpu.sent(Open)[-1].request
     clients.cpu.emit(SceneLoaded(request, Path("/scenes/fox.glb"), make_scene(), BOX, 1234567, notes=notes))
     settle(qtbot)

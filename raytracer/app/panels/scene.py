@@ -11,8 +11,7 @@ from raytracer.app.parts import label, selectable
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.tokens import GAP_M, GAP_S, TEXT_SMALL
-from raytracer.io.report import LoadNote
-from raytracer.session.protocol import SceneLoaded
+from raytracer.session.protocol import Note, SceneLoaded
 
 
 class ScenePanel(PanelPage):
@@ -42,7 +41,7 @@ class ScenePanel(PanelPage):
         self.refresh()
 
     @property
-    def notes(self) -> list[LoadNote]:
+    def notes(self) -> list[Note]:
         """What is listed."""
         return self._studio.scene.notes if self._studio.scene else []
 
@@ -61,7 +60,7 @@ class ScenePanel(PanelPage):
             self.facts.show_fact(name, value)
         self._show_notes(scene.notes)
 
-    def _show_notes(self, notes: list[LoadNote]) -> None:
+    def _show_notes(self, notes: list[Note]) -> None:
         while item := self._list.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
