@@ -59,6 +59,8 @@ class Docks:
 
     def __init__(self, window: QMainWindow, studio: Studio) -> None:
         self._window = window
+        self._studio = studio
+        self._hidden: set[str] = set()
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self._titles: dict[str, DockTitle] = {}
@@ -73,16 +75,33 @@ class Docks:
         dock.setObjectName(f"dock-{panel.name}")
         title = DockTitle(dock, panel)
         dock.setTitleBarWidget(title)
-        widget = panel.make(studio)
-        widget.setAccessibleName(panel.title)
-        dock.setWidget(widget)
+        self.docks[panel.name] = dock
+        self._titles[panel.name] = title
         dock.toggleViewAction().setToolTip(panel.summary)
+        if panel.opened:
+            self.panel(panel.name)
+        else:
+            dock.hide()
+            dock.visibilityChanged.connect(lambda visible: visible and self.panel(panel.name))
         dock.visibilityChanged.connect(self.refresh_titles)
         dock.topLevelChanged.connect(self.refresh_titles)
         dock.dockLocationChanged.connect(self.refresh_titles)
-        self.docks[panel.name] = dock
-        self.panels[panel.name] = widget
-        self._titles[panel.name] = title
+
+    def panel(self, name: str) -> QWidget:
+        """The panel's widget, made when it is needed first: a start does not wait for panels that nobody opened."""
+        if name not in self.panels:
+            panel = next(p for p in PANELS if p.name == name)
+            widget = panel.make(self._studio)
+            widget.setAccessibleName(panel.title)
+            self.docks[name].setWidget(widget)
+            self.panels[name] = widget
+        return self.panels[name]
+
+    def open(self, name: str) -> None:
+        """Brings a panel to the front."""
+        self.panel(name)
+        self.docks[name].show()
+        self.docks[name].raise_()
 
     def reset(self) -> None:
         """Everything on the right: the untabbed panels above, the tabbed ones sharing the rest."""
@@ -95,6 +114,7 @@ class Docks:
             dock.show()
             if panel.tabbed and tabs is not None:
                 self._window.tabifyDockWidget(tabs, dock)
+                dock.setVisible(panel.opened)
             elif panel.tabbed:
                 tabs = dock
             first = first or dock
@@ -116,6 +136,9 @@ class Docks:
         return any(not dock.isHidden() for dock in self.docks.values())
 
     def show_all(self, visible: bool) -> None:
-        """Shows or hides every panel at its place."""
-        for dock in self.docks.values():
-            dock.setVisible(visible)
+        """Hides every panel, or shows again at its place what was hidden so; the panels of a fresh layout at least."""
+        if not visible:
+            self._hidden = {name for name, dock in self.docks.items() if not dock.isHidden()}
+        shown = self._hidden or {panel.name for panel in PANELS if panel.opened}
+        for name, dock in self.docks.items():
+            dock.setVisible(visible and name in shown)

@@ -20,7 +20,7 @@ from raytracer.app.studio import Studio
 from raytracer.app.theme import THEMES, Theme, ThemeChoice, theme
 from raytracer.resources import scenes_dir
 
-MENUS = ("File", "Render", "Camera", "Window", "Help")
+MENUS = ("File", "Edit", "Render", "Compare", "Camera", "Window", "Help")
 TOOLBAR: tuple[str, ...] = (
     "open_dialog",
     "scenes",
@@ -113,6 +113,11 @@ class Menus:
             elif command.name == "full_screen":
                 menu.addMenu(self.theme)
         return menus
+
+    def hide_empty(self) -> None:
+        """A menu without entries is not shown."""
+        for menu in self.menus.values():
+            menu.menuAction().setVisible(not menu.isEmpty())
 
     def _build_toolbar(self) -> QToolBar:
         bar = QToolBar("Toolbar", self._window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QUrl
@@ -29,6 +30,7 @@ from raytracer.app.icons import icon
 from raytracer.app.menus import Menus
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import Overlay
+from raytracer.app.panels import PANELS
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.statusbar import StatusBar
@@ -79,13 +81,19 @@ class MainWindow(QMainWindow):
         self._show_sides()
 
     def _add_panel_actions(self) -> None:
-        menu = self.menus.menus["Window"]
+        window_menu = self.menus.menus["Window"]
         before = self.commands["full_screen"]
-        for number, dock in enumerate(self.docks.docks.values(), 1):
-            action = dock.toggleViewAction()
-            action.setShortcut(f"Ctrl+{number}")
-            menu.insertAction(before, action)
-        menu.insertSeparator(before)
+        opened = itertools.count(1)
+        for panel in PANELS:
+            action = self.docks.docks[panel.name].toggleViewAction()
+            if panel.opened:
+                action.setShortcut(f"Alt+{next(opened)}")
+            if panel.menu == "Window":
+                window_menu.insertAction(before, action)
+            else:
+                self.menus.menus[panel.menu].addAction(action)
+        window_menu.insertSeparator(before)
+        self.menus.hide_empty()
 
     # ------------------------------------------------------------ file
 
@@ -112,9 +120,7 @@ class MainWindow(QMainWindow):
         self.studio.noticed.emit(show)
 
     def _show_notes(self) -> None:
-        dock = self.docks.docks["scene"]
-        dock.show()
-        dock.raise_()
+        self.docks.open("scene")
 
     def _show_title(self) -> None:
         scene = self.studio.scene

@@ -131,11 +131,21 @@ def test_text_is_legible_in_both_themes(colours: tokens.Colours) -> None:
 
 def test_every_panel_is_a_dock_with_a_menu_entry_and_a_key(window: MainWindow) -> None:
     assert list(window.docks.docks) == [panel.name for panel in PANELS]
-    entries = window.menus.menus["Window"].actions()
-    for number, panel in enumerate(PANELS, 1):
+    for panel in PANELS:
         action = window.docks.docks[panel.name].toggleViewAction()
-        assert action in entries
-        assert action.shortcut().toString() == f"Ctrl+{number}"
+        assert action in window.menus.menus[panel.menu].actions()
+    for number, panel in enumerate((p for p in PANELS if p.opened), 1):
+        assert window.docks.docks[panel.name].toggleViewAction().shortcut().toString() == f"Alt+{number}"
+
+
+def test_a_panel_that_is_not_open_at_first_is_made_when_it_is_opened(qtbot: QtBot, window: MainWindow) -> None:
+    later = [panel.name for panel in PANELS if not panel.opened]
+    assert not set(later) & set(window.docks.panels)
+    for name in later:
+        window.docks.docks[name].toggleViewAction().trigger()
+        assert window.docks.panels[name] is window.docks.docks[name].widget()
+    window.docks.reset()
+    assert all(window.docks.docks[name].isHidden() for name in later)
 
 
 def test_panels_hide_together_and_come_back(qtbot: QtBot, window: MainWindow) -> None:

@@ -28,6 +28,10 @@ class Panel:
     make: Callable[[Studio], QWidget]
     tabbed: bool = True
     """Shares its place with the other tabbed panels."""
+    opened: bool = True
+    """Open in a fresh layout. One that is not is made when it is opened first, from the menu ``menu``."""
+    menu: str = "Window"
+    """The menu that lists it."""
 
 
 PANELS: tuple[Panel, ...] = (
