@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app import navigation
 from raytracer.app.notice import Notice
@@ -35,6 +35,8 @@ from raytracer.session.protocol import (
     Stats,
     WorkerFailed,
 )
+
+F = TypeVar("F", bound=QObject)
 
 SEND_MS = 12
 """Least time between two camera moves sent: a fast mouse reports a thousand a second."""
@@ -81,6 +83,14 @@ class Studio(QObject):
         self.pool.heard.connect(self._hear)
         self.pool.changed.connect(self.sides_changed)
         self.pool.changed.connect(self.activity_changed)
+
+    def feature(self, kind: type[F]) -> F:
+        """The studio's one object of this kind, made as ``kind(studio)`` when it is asked for first.
+
+        What a panel and a layer over the picture share lives in a feature, so that neither needs to know the other.
+        """
+        found = self.findChild(kind, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return found if found is not None else kind(self)
 
     # ------------------------------------------------------------ backends
 

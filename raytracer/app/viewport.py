@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -20,6 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from raytracer.app.gestures import Gestures
+from raytracer.app.layers import LAYERS
+from raytracer.app.layers.layer import Layer
 from raytracer.app.parts import timer
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
@@ -38,6 +40,8 @@ class Viewport(QWidget):
         self._frame: Frame | None = None
         self._image = QImage()
         self.gestures = Gestures(studio, self)
+        self.layers: list[Layer] = [make(studio, self) for make in LAYERS]
+        self._dragging: Layer | None = None
         self._resize_later = timer(self, RESIZE_MS, self._resize_film, once=True)
         self.setObjectName("viewport")
         self.setAccessibleName("Viewport")
@@ -46,6 +50,7 @@ class Viewport(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(0, 0)
+        self.setMouseTracking(bool(self.layers))
         studio.frame_ready.connect(self.take_frame)
         theme().changed.connect(self.update)
 
@@ -89,6 +94,26 @@ class Viewport(QWidget):
         ratio = self.devicePixelRatioF()
         return QSize(round(self.width() * ratio), round(self.height() * ratio))
 
+    def film_point(self, where: QPointF) -> QPointF:
+        """A point of this widget in film pixels: (0, 0) is the upper left corner of the upper left pixel."""
+        rect, film = self.picture_rect(), self._image.size()
+        if rect.isEmpty():
+            return QPointF()
+        return QPointF(
+            (where.x() - rect.x()) * film.width() / rect.width(),
+            (where.y() - rect.y()) * film.height() / rect.height(),
+        )
+
+    def widget_point(self, film_point: QPointF) -> QPointF:
+        """A point of the film, in pixels, in this widget's logical pixels."""
+        rect, film = self.picture_rect(), self._image.size()
+        if rect.isEmpty():
+            return QPointF()
+        return QPointF(
+            rect.x() + film_point.x() * rect.width() / film.width(),
+            rect.y() + film_point.y() * rect.height() / film.height(),
+        )
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme().colours.canvas))
@@ -97,6 +122,10 @@ class Viewport(QWidget):
             exact = self._image.size() == self.film_size()
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
             painter.drawImage(where, self._image)
+        for layer in self.layers:
+            painter.save()
+            layer.paint(painter)
+            painter.restore()
         if self.hasFocus() and self._focus_by_key:
             painter.setPen(QPen(QColor(theme().colours.accent), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -148,19 +177,33 @@ class Viewport(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.setAccepted(self.gestures.handle_press(event))
+        self._dragging = next((layer for layer in reversed(self.layers) if layer.press(event)), None)
+        event.setAccepted(self._dragging is not None or self.gestures.handle_press(event))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.setAccepted(self.gestures.handle_move(event))
+        if self._dragging is not None:
+            event.setAccepted(self._dragging.move(event))
+        elif event.buttons() == Qt.MouseButton.NoButton:
+            event.setAccepted(any(layer.move(event) for layer in reversed(self.layers)))
+        else:
+            event.setAccepted(self.gestures.handle_move(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.setAccepted(self.gestures.handle_release(event))
+        layer, self._dragging = self._dragging, None
+        event.setAccepted(layer.release(event) if layer is not None else self.gestures.handle_release(event))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        for layer in self.layers:
+            layer.leave()
+        super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.setAccepted(self.gestures.handle_wheel(event))
+        used = any(layer.wheel(event) for layer in reversed(self.layers))
+        event.setAccepted(used or self.gestures.handle_wheel(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.gestures.handle_key_press(event):
+        used = any(layer.key(event) for layer in reversed(self.layers))
+        if not used and not self.gestures.handle_key_press(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

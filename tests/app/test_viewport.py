@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from raytracer.app.layers.layer import Layer
 from raytracer.app.window import MainWindow
 from raytracer.scene import Camera
 from raytracer.session.fake import draw_pattern
@@ -192,3 +193,56 @@ def test_losing_the_keyboard_stops_the_flight(qtbot: QtBot, window: MainWindow) 
     stopped: Camera = window.studio.camera
     settle(qtbot, 60)
     assert window.studio.camera == stopped
+
+
+class Recorder(Layer):
+    """Uses what lies in the left half."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window.studio, window.viewport)
+        self.heard: list[str] = []
+
+    def press(self, event: QMouseEvent) -> bool:
+        self.heard.append("press")
+        return event.position().x() < self.viewport.width() / 2
+
+    def move(self, _event: QMouseEvent) -> bool:
+        self.heard.append("move")
+        return True
+
+    def release(self, _event: QMouseEvent) -> bool:
+        self.heard.append("release")
+        return True
+
+    def paint(self, painter: QPainter) -> None:
+        painter.fillRect(0, 0, 10, 10, QColor(255, 0, 0))
+
+
+def test_a_layer_paints_and_takes_its_drag_before_navigation(window: MainWindow) -> None:
+    layer = Recorder(window)
+    window.viewport.layers.append(layer)
+    camera = window.studio.camera
+    drag(window, (20, 50), (60, 90))
+    assert layer.heard == ["press", "move", "move", "release"]
+    assert window.studio.camera == camera
+    right = window.viewport.width() - 60
+    drag(window, (right, 50), (right + 30, 90))
+    assert layer.heard[4:] == ["press"]
+    assert window.studio.camera != camera
+    assert tuple(shown(window)[2, 2]) == (255, 0, 0)
+
+
+def test_film_and_widget_points_are_inverse(window: MainWindow) -> None:
+    viewport = window.viewport
+    film = QPointF(17.25, 31.5)
+    back = viewport.film_point(viewport.widget_point(film))
+    assert back.x() == pytest.approx(film.x())
+    assert back.y() == pytest.approx(film.y())
+
+
+def test_a_feature_is_made_once_for_each_studio(window: MainWindow) -> None:
+    class Feature(QObject):
+        pass
+
+    assert window.studio.feature(Feature) is window.studio.feature(Feature)
+    assert window.studio.feature(Feature).parent() is window.studio

@@ -1,0 +1,11 @@
+"""Layers over the picture, one file each, listed in one table: painted in this order, asked for input in reverse.
+
+To add a layer, write a module with a ``Layer`` and add its class to ``LAYERS``. What a layer shares with a panel lives
+in a feature of the studio (``Studio.feature``).
+"""
+
+from __future__ import annotations
+
+from raytracer.app.layers.layer import Layer
+
+LAYERS: tuple[type[Layer], ...] = ()
