@@ -51,6 +51,14 @@ class PassStats:
     nonfinite: int
 
 
+@dataclass(frozen=True)
+class PreparedScene:
+    """A scene on the device that can be shown at once."""
+
+    scene: Scene
+    device: device_scene.DeviceScene
+
+
 class Renderer:
     """One backend, one scene, one film. Not thread-safe: the thread that made it uses it."""
 
@@ -71,8 +79,16 @@ class Renderer:
 
     def load(self, scene: Scene, *, progress: Progress = lambda activity, fraction: None) -> LoadedStats:
         """Makes ``scene`` the current one, with its camera, settings and view. On an error the previous one stays."""
+        return self.show(self.prepare(scene, progress=progress), scene)
+
+    def prepare(self, scene: Scene, *, progress: Progress = lambda activity, fraction: None) -> PreparedScene:
+        """Builds ``scene`` on the device and leaves everything else as it is."""
         scene.check()
-        device = device_scene.build(scene, progress)
+        return PreparedScene(scene, device_scene.build(scene, progress))
+
+    def show(self, prepared: PreparedScene, scene: Scene) -> LoadedStats:
+        """Makes a prepared scene the current one; ``scene`` may differ from it in camera, settings and view."""
+        device = prepared.device
         self._device, self.scene = device, scene
         self.camera, self.view = scene.camera, scene.view
         self._items_per_second = 0.0
@@ -124,21 +140,31 @@ class Renderer:
 
     def compile(self) -> float:
         """Compiles (or fetches from the cache) what the scene needs to be rendered and shown; seconds."""
+        self._need_film()
+        assert self._device is not None
+        return self._compile(self._device, self.view)
+
+    def compile_for(self, prepared: PreparedScene) -> float:
+        """The same for a scene that is not shown yet."""
+        return self._compile(prepared.device, prepared.scene.view)
+
+    def _compile(self, device: device_scene.DeviceScene, view: ViewSettings) -> float:
+        """Runs every kernel once, on nothing: on a film of one pixel, with an item that lies outside it."""
         begin = time.perf_counter()
-        kernel = self._render_kernel()
-        if id(kernel) not in self._compiled:
-            self._launch(kernel, Work(0, _BEYOND_THE_FILM, 1, 0, 1))
-            self._compiled.add(id(kernel))
-        display = self._display_kernel()
-        if id(display) not in self._compiled:
-            self._show(display)
-            self._compiled.add(id(display))
-        ti.sync()
+        kernel, display = self._render_kernel(device), self._display_kernel(view)
+        if not {id(kernel), id(display)} <= self._compiled:
+            film = Film(1, 1)
+            self._launch(kernel, Work(0, _BEYOND_THE_FILM, 1, 0, 1), device, film)
+            self._show(display, film)
+            self._compiled |= {id(kernel), id(display)}
+            ti.sync()
         return time.perf_counter() - begin
 
     def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
         """Adds samples for about ``target_seconds`` (at least one launch), up to ``max_spp`` or the settings' limit."""
-        film, kernel = self._need_film(), self._render_kernel()
+        film = self._need_film()
+        assert self._device is not None
+        kernel = self._render_kernel(self._device)
         compile_seconds = self.compile() if id(kernel) not in self._compiled else 0.0
         limit = self.settings.spp if max_spp is None else max_spp
         smallest = _SMALLEST_LAUNCH.get(self.info.name, _SMALLEST_GPU_LAUNCH)
@@ -149,7 +175,7 @@ class Renderer:
             left = target_seconds - seconds
             wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
             work = film.next_work(min(max(wanted, smallest), _LARGEST_LAUNCH), limit)
-            self._launch(kernel, work)
+            self._launch(kernel, work, self._device, film)
             counted = film.take_counters()
             took = time.perf_counter() - begin
             samples, rays, nonfinite = samples + counted[0], rays + counted[1], nonfinite + counted[2]
@@ -159,11 +185,10 @@ class Renderer:
             self._items_per_second = rate if rate < self._items_per_second else 0.5 * (self._items_per_second + rate)
         return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
 
-    def _launch(self, kernel: Callable[..., None], work: Work) -> None:
-        film, settings = self._need_film(), self.settings
-        assert self._device is not None
+    def _launch(self, kernel: Callable[..., None], work: Work, device: device_scene.DeviceScene, film: Film) -> None:
+        settings = self.settings
         kernel(
-            *self._device.arrays,
+            *device.arrays,
             self._camera_buffer,
             film.sums,
             film.counts,
@@ -186,8 +211,8 @@ class Renderer:
 
     def display(self, out: np.ndarray) -> None:
         """Writes the picture, view applied, to ``out``: (height, width, 4) uint8 RGBA, row 0 on top."""
-        film, kernel = self._need_film(), self._display_kernel()
-        self._show(kernel)
+        film, kernel = self._need_film(), self._display_kernel(self.view)
+        self._show(kernel, film)
         self._compiled.add(id(kernel))
         out[...] = film.picture.to_numpy().view(np.uint8).reshape(film.height, film.width, 4)
 
@@ -203,8 +228,7 @@ class Renderer:
         self._film = self._device = None
         runtime.stop()
 
-    def _show(self, kernel: Callable[..., None]) -> None:
-        film = self._need_film()
+    def _show(self, kernel: Callable[..., None], film: Film) -> None:
         gain = 2.0**self.view.exposure_ev
         kernel(film.sums, film.counts, film.width, film.height, film.lattice, gain, film.picture)
 
@@ -213,18 +237,16 @@ class Renderer:
             raise UsageError("no scene is loaded")
         return self._film
 
-    def _render_kernel(self) -> Callable[..., None]:
-        self._need_film()
-        assert self._device is not None
-        config = self._device.config
+    def _render_kernel(self, device: device_scene.DeviceScene) -> Callable[..., None]:
+        config = device.config
         if config.key not in self._kernels:
             self._kernels[config.key] = make_render_kernel(
                 config, _CPU_BLOCK if self.info.name == "cpu" else _GPU_BLOCK
             )
         return self._kernels[config.key]
 
-    def _display_kernel(self) -> Callable[..., Any]:
-        view = shader_loading.load("views", self.view.view)
+    def _display_kernel(self, settings: ViewSettings) -> Callable[..., Any]:
+        view = shader_loading.load("views", settings.view)
         if (view.name, view.stamp) not in self._displays:
             self._displays[view.name, view.stamp] = make_display_kernel(view)
         return self._displays[view.name, view.stamp]

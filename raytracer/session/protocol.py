@@ -37,6 +37,20 @@ class Open:
 
 
 @dataclass(frozen=True)
+class Prepare:
+    """Keep these scenes ready beside the present one: read, built, compiled, so that ``Open`` shows each at once.
+
+    Scenes kept before and not named again are forgotten; no path at all frees everything. ``Prepared`` follows for
+    every scene, between passes. A kept scene whose file has changed since is read again when it is opened.
+    """
+
+    paths: tuple[Path, ...]
+    request: int = 0
+    """Echoed in the answers."""
+    allow_outside: bool = False
+
+
+@dataclass(frozen=True)
 class SetCamera:
     """Clear the film and continue from here. ``moving``: more will follow soon, answer fast rather than sharp."""
 
@@ -93,7 +107,7 @@ class Shutdown:
     """End politely (writes the kernel cache)."""
 
 
-Command = Open | SetCamera | SetView | SetSettings | Resize | Pause | Resume | Restart | SaveImage | Shutdown
+Command = Open | Prepare | SetCamera | SetView | SetSettings | Resize | Pause | Resume | Restart | SaveImage | Shutdown
 
 # ---------------------------------------------------------------- events
 
@@ -148,6 +162,18 @@ class LoadFailed:
     request: int
     path: Path
     error: RaytracerError
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """One scene of a ``Prepare`` is ready, or cannot be (``error``)."""
+
+    request: int
+    path: Path
+    done: int
+    """Scenes of this request that are answered, this one included."""
+    total: int
+    error: RaytracerError | None = None
 
 
 @dataclass(frozen=True)
@@ -239,6 +265,7 @@ Event = (
     | Progress
     | SceneLoaded
     | LoadFailed
+    | Prepared
     | Compiling
     | Compiled
     | FrameReady

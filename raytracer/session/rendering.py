@@ -16,6 +16,7 @@ from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.counts import FilmCounts
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
+from raytracer.session.kept import KeptScenes, SceneLoader
 from raytracer.session.outline import outline
 from raytracer.session.protocol import (
     Command,
@@ -29,6 +30,7 @@ from raytracer.session.protocol import (
     Note,
     Open,
     Pause,
+    Prepare,
     Progress,
     Resize,
     Restart,
@@ -44,7 +46,6 @@ from raytracer.session.protocol import (
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
-    from raytracer.io.report import LoadResult
 
 log = logging.getLogger(__name__)
 
@@ -59,12 +60,6 @@ _FRESH_SECONDS = 0.3
 _FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.2
 _PICTURE_SHARE = 6.0
 """A picture is made when the passes since the last one took this many times as long as making it."""
-
-
-class SceneLoader(Protocol):
-    """Reads a scene file; raises ``RaytracerError``."""
-
-    def __call__(self, command: Open, progress: Callable[[str, float | None], None]) -> LoadResult: ...
 
 
 class ImageSaver(Protocol):
@@ -90,6 +85,7 @@ class RenderLoop:
         self._inbox = inbox
         self._frames = frames
         self._tools = tools
+        self._kept = KeptScenes(renderer, tools.load)
         self._scene: Scene | None = None
         self._path = Path()
         self._size: tuple[int, int] | None = None
@@ -103,6 +99,7 @@ class RenderLoop:
         self._moved_at = float("-inf")
         self._handlers: dict[type, Callable[..., None]] = {
             Open: self._open,
+            Prepare: self._kept.ask,
             SetCamera: self._set_camera,
             SetView: self._set_view,
             SetSettings: self._set_settings,
@@ -117,7 +114,7 @@ class RenderLoop:
     def run(self) -> None:
         """Until ``Shutdown``. ``RaytracerError`` becomes an event; anything else is the caller's."""
         while not self._closing:
-            for command in self._inbox.take(0.0 if self._working() else None):
+            for command in self._inbox.take(0.0 if self._working() or self._kept.busy else None):
                 if not self._closing:
                     self._execute(command)
             if self._closing:
@@ -126,6 +123,8 @@ class RenderLoop:
                 self._add_pass()
             self._publish_if_due()
             self._report_if_due()
+            if self._kept.busy:
+                self._prepare_next()
 
     # ------------------------------------------------------------ commands
 
@@ -137,12 +136,16 @@ class RenderLoop:
 
     def _open(self, command: Open) -> None:
         started = time.perf_counter()
+        kept = self._kept.find(command)
         try:
-            loaded = self._tools.load(command, self._progress)
+            loaded = kept.loaded if kept else self._tools.load(command, self._progress)
             scene = with_changes(loaded.scene, command, self._size)
             load_seconds = time.perf_counter() - started
-            memory.check_fits(scene, self._renderer.info)
-            stats = self._renderer.load(scene, progress=self._progress)
+            if kept:
+                stats = self._renderer.show(kept.device, scene)
+            else:
+                memory.check_fits(scene, self._renderer.info)
+                stats = self._renderer.load(scene, progress=self._progress)
         except KeyboardInterrupt:
             raise RaytracerError("loading was cancelled") from None
         except MemoryError as error:
@@ -167,6 +170,12 @@ class RenderLoop:
         )
         self._compile("kernels")
         self._cleared()
+
+    def _prepare_next(self) -> None:
+        try:
+            self._tools.send(self._kept.advance(self._progress))
+        except KeyboardInterrupt:
+            log.info("a scene is opened; preparing goes on afterwards")
 
     def _set_camera(self, command: SetCamera) -> None:
         if self._scene is not None:

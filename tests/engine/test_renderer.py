@@ -183,3 +183,22 @@ def test_device_memory_does_not_grow_with_samples(renderer: Renderer) -> None:
     renderer.render_pass(target_seconds=0.01)
     assert renderer.spp > 0.0
     assert not renderer.finished
+
+
+def test_prepared_scenes_are_shown_at_once_and_compiled_already(renderer: Renderer) -> None:
+    glass = Material(name="glass", surface="dielectric")
+    scenes = [cornell(spp=2), one_body(glass, spp=2)]
+    fresh = []
+    for scene in scenes:
+        renderer.load(scene)
+        run(renderer)
+        fresh.append(renderer.linear())
+    prepared = [renderer.prepare(scene) for scene in scenes]
+    assert np.array_equal(renderer.linear(), fresh[1]), "preparing leaves the film alone"
+    for ready in prepared:
+        renderer.compile_for(ready)
+    for ready, scene, expected in [*zip(prepared, scenes, fresh, strict=True)] * 2:
+        renderer.show(ready, scene)
+        assert renderer.render_pass(target_seconds=1e-4).compile_seconds == 0.0
+        run(renderer)
+        assert np.array_equal(renderer.linear(), expected)

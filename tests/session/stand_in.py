@@ -51,6 +51,16 @@ class StandInRenderer:
         self.clear()
         return LoadedStats()
 
+    def prepare(self, scene: Scene, *, progress) -> Scene:
+        progress("building BVH", None)
+        return scene
+
+    def show(self, prepared: Scene, scene: Scene) -> LoadedStats:
+        return self.load(scene, progress=lambda text, fraction: None)
+
+    def compile_for(self, prepared: Scene) -> float:
+        return self.compile()
+
     def set_camera(self, camera) -> None:
         self.camera = camera
         self.clear()
