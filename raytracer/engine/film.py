@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import taichi as ti
 
+from raytracer.engine import readback
 from raytracer.engine.layout import BLOCK, COUNTER_SLOTS
 from raytracer.errors import BackendError, UsageError
 
@@ -116,7 +117,7 @@ class Film:
 
     def take_counters(self) -> tuple[int, int, int]:
         """Samples, rays and non-finite samples since the last call; waits for the device."""
-        counted = self.counters.to_numpy().reshape(3, COUNTER_SLOTS).astype(np.int64).sum(axis=1)
+        counted = readback.read_new(self.counters, np.int32).reshape(3, COUNTER_SLOTS).astype(np.int64).sum(axis=1)
         self.counters.fill(0)
         samples, rays, nonfinite = (int(c) for c in counted)
         self.total_samples += samples

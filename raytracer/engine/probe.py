@@ -18,7 +18,7 @@ from pathlib import Path
 from raytracer.backends import BACKENDS, BackendInfo, BackendName
 from raytracer.engine import vulkan_devices
 
-_CUDA_LIBRARIES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
+CUDA_LIBRARIES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
 _CUDA_NO_DEVICE = 100
 _OFF = ("0", "OFF", "off", "False", "false")
 
@@ -71,7 +71,7 @@ def _main_memory() -> int:
 def _cuda() -> BackendInfo:
     if sys.platform == "darwin":
         return BackendInfo("cuda", False, reason="CUDA does not exist on macOS")
-    library = vulkan_devices.load_library(_CUDA_LIBRARIES)
+    library = vulkan_devices.load_library(CUDA_LIBRARIES)
     if library is None:
         return BackendInfo("cuda", False, reason="no CUDA driver")
     code = library.cuInit(0)

@@ -11,7 +11,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import device_scene, probe, runtime, shader_loading
+from raytracer.engine import device_scene, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
@@ -62,7 +62,8 @@ class PreparedScene:
 class Renderer:
     """One backend, one scene, one film. Not thread-safe: the thread that made it uses it."""
 
-    def __init__(self, backend: BackendName = "cpu", *, threads: int = 0) -> None:
+    def __init__(self, backend: BackendName = "cpu", *, threads: int = 0, block: int = 0) -> None:
+        """``block``: items that a CPU thread takes at a time, lanes of a group on a GPU; 0: what was found best."""
         started = runtime.start(backend, threads=threads)
         self.info: BackendInfo = replace(probe.probe((started.backend,))[0], threads=started.threads)
         self._kernels: dict[tuple[object, ...], Callable[..., None]] = {}
@@ -71,6 +72,7 @@ class Renderer:
         self._camera_buffer = ti.ndarray(ti.f32, pack_camera(Camera(), RenderSettings(), 1, 1).size)
         self._film: Film | None = None
         self._device: device_scene.DeviceScene | None = None
+        self._block = block or (_CPU_BLOCK if started.backend == "cpu" else _GPU_BLOCK)
         self._items_per_second = 0.0
         self.scene = Scene()
         self.camera, self.settings, self.view = self.scene.camera, self.scene.settings, self.scene.view
@@ -171,19 +173,36 @@ class Renderer:
         samples = rays = nonfinite = 0
         seconds = 0.0
         while film.sample < limit and seconds < 0.9 * target_seconds:
-            begin = time.perf_counter()
             left = target_seconds - seconds
             wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
-            work = film.next_work(min(max(wanted, smallest), _LARGEST_LAUNCH), limit)
-            self._launch(kernel, work, self._device, film)
-            counted = film.take_counters()
-            took = time.perf_counter() - begin
+            work, counted, took = self._timed_launch(kernel, max(wanted, smallest), limit)
             samples, rays, nonfinite = samples + counted[0], rays + counted[1], nonfinite + counted[2]
             seconds += took
             rate = work.items * work.samples / took
             # Follow a slower part of the picture at once, a faster one with care.
             self._items_per_second = rate if rate < self._items_per_second else 0.5 * (self._items_per_second + rate)
         return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+
+    def render_items(self, items: int) -> PassStats:
+        """Adds one launch of about ``items`` samples, however long it takes; none when the film is finished."""
+        compile_seconds = self.compile()
+        if self._device is None or self.finished:
+            return PassStats(0, 0, 0.0, compile_seconds, 0)
+        kernel = self._render_kernel(self._device)
+        _, (samples, rays, nonfinite), seconds = self._timed_launch(kernel, items, self.settings.spp)
+        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+
+    def _timed_launch(
+        self, kernel: Callable[..., None], items: int, limit: int
+    ) -> tuple[Work, tuple[int, int, int], float]:
+        """The work of one launch; samples, rays and non-finite samples; seconds until the device was done."""
+        film = self._need_film()
+        assert self._device is not None
+        begin = time.perf_counter()
+        work = film.next_work(min(items, _LARGEST_LAUNCH), limit)
+        self._launch(kernel, work, self._device, film)
+        counted = film.take_counters()
+        return work, counted, time.perf_counter() - begin
 
     def _launch(self, kernel: Callable[..., None], work: Work, device: device_scene.DeviceScene, film: Film) -> None:
         settings = self.settings
@@ -214,14 +233,14 @@ class Renderer:
         film, kernel = self._need_film(), self._display_kernel(self.view)
         self._show(kernel, film)
         self._compiled.add(id(kernel))
-        out[...] = film.picture.to_numpy().view(np.uint8).reshape(film.height, film.width, 4)
+        readback.read(film.picture, out)
 
     def linear(self) -> np.ndarray:
         """The mean radiance: (height, width, 3) f32, scene-linear Rec. 709, row 0 on top."""
         film = self._need_film()
         picture = ti.ndarray(ti.f32, 3 * film.pixels)
         linear_picture(film.sums, film.counts, film.width, film.height, film.lattice, picture)
-        return picture.to_numpy().reshape(film.height, film.width, 3)
+        return readback.read_new(picture, np.float32).reshape(film.height, film.width, 3)
 
     def close(self) -> None:
         """Ends the runtime; this writes the kernel cache."""
@@ -240,9 +259,7 @@ class Renderer:
     def _render_kernel(self, device: device_scene.DeviceScene) -> Callable[..., None]:
         config = device.config
         if config.key not in self._kernels:
-            self._kernels[config.key] = make_render_kernel(
-                config, _CPU_BLOCK if self.info.name == "cpu" else _GPU_BLOCK
-            )
+            self._kernels[config.key] = make_render_kernel(config, self._block)
         return self._kernels[config.key]
 
     def _display_kernel(self, settings: ViewSettings) -> Callable[..., Any]:

@@ -73,6 +73,14 @@ def test_every_pixel_gets_every_sample_once(renderer: Renderer, width: int, heig
     assert renderer.spp == 3.0
 
 
+def test_launches_of_a_wanted_size(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=9, width=32, height=32))
+    while renderer.spp < 1.0:
+        renderer.render_items(1 << 20)
+    assert [renderer.render_items(items).samples for items in (64, 960, 4096, 1 << 20, 1)] == [64, 960, 4096, 3072, 0]
+    assert renderer.finished
+
+
 def test_one_short_pass_leaves_a_whole_picture(renderer: Renderer) -> None:
     # What shines is the same at every pixel: a noiseless picture that interpolation must not change.
     renderer.load(one_body(lamp(1.0, sides="both"), width=64, height=64, max_depth=1))
