@@ -19,6 +19,8 @@ class Image:
     name: str
     pixels: np.ndarray
     encoding: Literal["srgb", "linear"] = "srgb"
+    key: str = ""
+    """Names these pixels where they are not at hand: the app edits stand-ins, the worker finds the real image."""
 
     def __post_init__(self) -> None:
         p = self.pixels
@@ -28,6 +30,13 @@ class Image:
             raise ValueError(f"image {self.name!r} has type {p.dtype}, expected uint8 or float32")
         if p.dtype == np.float32 and self.encoding != "linear":
             raise ValueError(f"float image {self.name!r} must be linear")
+
+    @classmethod
+    def of_file(cls, path: str, use: Literal["srgb", "linear", "sky"]) -> Image:
+        """A stand-in for a picture that is still to be read, as a texture of that encoding or as a sky."""
+        grey = np.full((1, 1, 3), 0.5, np.float32)
+        name = path.replace("\\", "/").rpartition("/")[2]
+        return cls(name, grey, "linear", f"{use}:{path}")
 
     @property
     def width(self) -> int:

@@ -77,8 +77,12 @@ class Scene:
                 raise InputError(f"instance {inst.name!r} names material {inst.material} of {len(self.materials)}")
 
     def outline(self) -> Scene:
-        """A copy without heavy arrays (shapes become empty meshes of the same name), small enough for the app."""
-        empty = np.zeros((0, 3))
-        return replace(
-            self, shapes=[Mesh(empty, empty, name=s.name) if isinstance(s, Mesh) else s for s in self.shapes]
-        )
+        """A copy without heavy arrays, small enough for the app: a mesh becomes a sliver with the same box and name."""
+        return replace(self, shapes=[_sliver(s) if isinstance(s, Mesh) else s for s in self.shapes])
+
+
+def _sliver(mesh: Mesh) -> Mesh:
+    """Stands in for a mesh where only its box is asked for."""
+    if not mesh.triangle_count:
+        return Mesh(np.zeros((0, 3)), np.zeros((0, 3)), name=mesh.name)
+    return Mesh(np.stack(mesh.bounds()), np.array([[0, 1, 1]]), name=mesh.name)
