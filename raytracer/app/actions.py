@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from raytracer.app.icons import icon
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.theme import theme
 
 Shortcut = str | QKeySequence.StandardKey
@@ -32,61 +33,113 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("open_dialog", "&Open …", "File", "Open a scene", "open", (_Standard.Open,)),
+    Command("open_dialog", QT_TR_NOOP("&Open …"), "File", QT_TR_NOOP("Open a scene"), "open", (_Standard.Open,)),
     Command(
         "save_dialog",
-        "&Save image as …",
+        QT_TR_NOOP("&Save image as …"),
         "File",
-        "Save the picture as PNG, EXR …",
+        QT_TR_NOOP("Save the picture as PNG, EXR …"),
         "save",
         (_Standard.Save,),
         separate=True,
     ),
-    Command("copy_image", "&Copy image", "File", "Copy the picture to the clipboard", "copy", (_Standard.Copy,)),
-    Command("allow_outside", "Let scenes read files outside their folder", "File", checkable=True, separate=True),
-    Command("quit", "&Quit", "File", "", "", (_Standard.Quit, "Ctrl+Q"), separate=True),
-    Command("toggle_pause", "&Pause", "Render", "Pause or go on", "pause", ("Space",)),
-    Command("restart", "&Restart", "Render", "Throw the samples away and start again", "restart", ("F5", "Ctrl+R")),
-    Command("flip", "&Switch CPU / GPU", "Render", "Go on with the other side", "flip", ("B",), separate=True),
-    Command("force_software", "Allow software Vulkan (for testing)", "Render", checkable=True),
-    Command("more_exposure", "Brighter", "Render", "Half a stop more exposure", "", ("]",), separate=True),
-    Command("less_exposure", "Darker", "Render", "Half a stop less exposure", "", ("[",)),
-    Command("frame_all", "&Frame all", "Camera", "Show the whole scene", "frame", ("Home", "F")),
-    Command("reset_view", "&Reset view", "Camera", "Back to the scene's own camera", "home", ("R",)),
     Command(
-        "fly", "F&ly mode", "Camera", "W A S D Q E move, dragging looks around", "fly", ("Shift+F",), checkable=True
+        "copy_image",
+        QT_TR_NOOP("&Copy image"),
+        "File",
+        QT_TR_NOOP("Copy the picture to the clipboard"),
+        "copy",
+        (_Standard.Copy,),
     ),
-    Command("look_front", "From the front", "Camera", "", "", ("1",), separate=True),
-    Command("look_right", "From the right", "Camera", "", "", ("3",)),
-    Command("look_top", "From above", "Camera", "", "", ("7",)),
-    Command("panels", "Side &panels", "Window", "Show or hide all panels", "panels", ("P",), checkable=True),
+    Command(
+        "allow_outside", QT_TR_NOOP("Let scenes read files outside their folder"), "File", checkable=True, separate=True
+    ),
+    Command("quit", QT_TR_NOOP("&Quit"), "File", "", "", (_Standard.Quit, "Ctrl+Q"), separate=True),
+    Command("toggle_pause", QT_TR_NOOP("&Pause"), "Render", QT_TR_NOOP("Pause or go on"), "pause", ("Space",)),
+    Command(
+        "restart",
+        QT_TR_NOOP("&Restart"),
+        "Render",
+        QT_TR_NOOP("Throw the samples away and start again"),
+        "restart",
+        ("F5", "Ctrl+R"),
+    ),
+    Command(
+        "flip",
+        QT_TR_NOOP("&Switch CPU / GPU"),
+        "Render",
+        QT_TR_NOOP("Go on with the other side"),
+        "flip",
+        ("B",),
+        separate=True,
+    ),
+    Command("force_software", QT_TR_NOOP("Allow software Vulkan (for testing)"), "Render", checkable=True),
+    Command(
+        "more_exposure",
+        QT_TR_NOOP("Brighter"),
+        "Render",
+        QT_TR_NOOP("Half a stop more exposure"),
+        "",
+        ("]",),
+        separate=True,
+    ),
+    Command("less_exposure", QT_TR_NOOP("Darker"), "Render", QT_TR_NOOP("Half a stop less exposure"), "", ("[",)),
+    Command(
+        "frame_all", QT_TR_NOOP("&Frame all"), "Camera", QT_TR_NOOP("Show the whole scene"), "frame", ("Home", "F")
+    ),
+    Command(
+        "reset_view", QT_TR_NOOP("&Reset view"), "Camera", QT_TR_NOOP("Back to the scene's own camera"), "home", ("R",)
+    ),
+    Command(
+        "fly",
+        QT_TR_NOOP("F&ly mode"),
+        "Camera",
+        QT_TR_NOOP("W A S D Q E move, dragging looks around"),
+        "fly",
+        ("Shift+F",),
+        checkable=True,
+    ),
+    Command("look_front", QT_TR_NOOP("From the front"), "Camera", "", "", ("1",), separate=True),
+    Command("look_right", QT_TR_NOOP("From the right"), "Camera", "", "", ("3",)),
+    Command("look_top", QT_TR_NOOP("From above"), "Camera", "", "", ("7",)),
+    Command(
+        "panels",
+        QT_TR_NOOP("Side &panels"),
+        "Window",
+        QT_TR_NOOP("Show or hide all panels"),
+        "panels",
+        ("P",),
+        checkable=True,
+    ),
     Command(
         "full_screen",
-        "F&ull screen",
+        QT_TR_NOOP("F&ull screen"),
         "Window",
-        "Only the picture and the panels",
+        QT_TR_NOOP("Only the picture and the panels"),
         "fullscreen",
         (_Standard.FullScreen, "F11"),
         checkable=True,
     ),
-    Command("reset_layout", "Reset layout", "Window", "Panels back to their places"),
-    Command("shortcuts", "&Keyboard and mouse", "Help", "All shortcuts", "keyboard", ("F1", "?")),
-    Command("show_cache", "Show cache folder", "Help", "Compiled kernels and logs"),
-    Command("about", "&About Raytracer", "Help", separate=True),
+    Command("reset_layout", QT_TR_NOOP("Reset layout"), "Window", QT_TR_NOOP("Panels back to their places")),
+    Command(
+        "shortcuts", QT_TR_NOOP("&Keyboard and mouse"), "Help", QT_TR_NOOP("All shortcuts"), "keyboard", ("F1", "?")
+    ),
+    Command("show_cache", QT_TR_NOOP("Show cache folder"), "Help", QT_TR_NOOP("Compiled kernels and logs")),
+    Command("about", QT_TR_NOOP("&About Raytracer"), "Help", separate=True),
 )
 
 POINTER_HELP: tuple[tuple[str, str], ...] = (
-    ("Left drag", "Orbit"),
-    ("Middle drag, Shift + left drag", "Pan"),
-    ("Wheel, two-finger scroll, pinch", "Dolly"),
-    ("Right drag", "Look around; with W A S D Q E fly"),
-    ("Arrow keys", "Orbit"),
-    ("Shift + arrow keys", "Pan"),
-    ("+  −", "Dolly"),
-    ("Wheel in fly mode", "Speed"),
-    ("Esc", "Leave fly mode or full screen"),
-    ("Drop a file", "Open it"),
-    ("Double-click a label", "Back to its default"),
+    (QT_TR_NOOP("Left drag"), QT_TR_NOOP("Orbit")),
+    (QT_TR_NOOP("Middle drag, Shift + left drag"), QT_TR_NOOP("Pan")),
+    (QT_TR_NOOP("Wheel, two-finger scroll, pinch"), QT_TR_NOOP("Dolly")),
+    (QT_TR_NOOP("Right drag"), QT_TR_NOOP("Look around; with W A S D Q E fly")),
+    (QT_TR_NOOP("Arrow keys"), QT_TR_NOOP("Orbit")),
+    (QT_TR_NOOP("Shift + arrow keys"), QT_TR_NOOP("Pan")),
+    (QT_TR_NOOP("+  −"), QT_TR_NOOP("Dolly")),
+    (QT_TR_NOOP("Wheel in fly mode"), QT_TR_NOOP("Speed")),
+    (QT_TR_NOOP("Esc"), QT_TR_NOOP("Leave fly mode or full screen")),
+    (QT_TR_NOOP("Drop a file"), QT_TR_NOOP("Open it")),
+    (QT_TR_NOOP("Double-click a label"), QT_TR_NOOP("Back to its default")),
 )
 
 
@@ -94,12 +147,12 @@ def make_actions(owner: QWidget, handlers: dict[str, Callable[..., object]]) -> 
     """One ``QAction`` for each command, triggered into ``handlers[name]``; checkable ones pass their state."""
     actions: dict[str, QAction] = {}
     for command in COMMANDS:
-        action = QAction(command.text, owner)
+        action = QAction(tr(command.text), owner)
         action.setShortcuts(sequences(command))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(command.checkable)
         keys = key_text(command)
-        action.setToolTip((command.tip or plain(command.text)) + (f"   {keys}" if keys else ""))
+        action.setToolTip((tr(command.tip) or plain(tr(command.text))) + (f"   {keys}" if keys else ""))
         action.setStatusTip("")
         handler = handlers[command.name]
         if command.checkable:
@@ -128,7 +181,7 @@ def plain(text: str) -> str:
 def key_text(command: Command) -> str:
     """The command's shortcuts as the platform writes them."""
     form = QKeySequence.SequenceFormat.NativeText
-    return " or ".join(keys.toString(form) for keys in sequences(command))
+    return tr(" or ").join(keys.toString(form) for keys in sequences(command))
 
 
 def sequences(command: Command) -> list[QKeySequence]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from raytracer.app.language import tr
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import TEXT_SMALL
 from raytracer.backends import BACKENDS, BackendName
@@ -58,7 +59,7 @@ class AgeAxis(pyqtgraph.AxisItem):
     """Seconds ago."""
 
     def tickStrings(self, values: list[float], _scale: float, _spacing: float) -> list[str]:
-        return [f"−{-v:.0f} s" if v < 0.0 else "now" for v in values]
+        return [tr("−{seconds} s").format(seconds=f"{-v:.0f}") if v < 0.0 else tr("now") for v in values]
 
 
 class ThroughputChart(QWidget):
@@ -74,7 +75,7 @@ class ThroughputChart(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._plot)
         self.setMinimumHeight(84)
-        self.setAccessibleName("Chart of samples per second")
+        self.setAccessibleName(tr("Chart of samples per second"))
         theme().changed.connect(self._colour)
         self._colour()
         self.refresh()

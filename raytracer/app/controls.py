@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from raytracer.app.language import tr
 from raytracer.app.parts import as_panel, label, selectable
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL
 
@@ -72,7 +73,7 @@ class NumberRow(QWidget):
         for control in (self.slider, self.field):
             control.setAccessibleName(text)
             control.setToolTip(tip)
-        self._label.setToolTip(f"{tip}\nDouble-click: back to {default:g} {suffix}".strip())
+        self._label.setToolTip(_with_default(tip, f"{default:g} {suffix}".strip()))
         self._label.installEventFilter(self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -251,6 +252,11 @@ class PanelPage(QScrollArea):
     def finish(self) -> None:
         """Keeps the rows at the top."""
         self.rows.addStretch(1)
+
+
+def _with_default(tip: str, default: str) -> str:
+    back = tr("Double-click: back to {default}").format(default=default)
+    return f"{tip}\n{back}" if tip else back
 
 
 def _lay_out(row: QWidget, text: str, control: QWidget, tip: str) -> None:

@@ -22,31 +22,32 @@ from PySide6.QtWidgets import (
 import raytracer
 from raytracer.app.actions import COMMANDS, POINTER_HELP, key_text, plain
 from raytracer.app.icons import pixmap
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label, selectable
 from raytracer.app.theme import body_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL, TEXT_FIGURE
 
 SAVE_FORMATS: tuple[tuple[str, str], ...] = (
-    (".png", "PNG, 8 bit, as shown"),
-    (".jpg", "JPEG, as shown"),
-    (".webp", "WebP, as shown"),
-    (".tif", "TIFF, as shown"),
-    (".exr", "OpenEXR, linear"),
-    (".hdr", "Radiance HDR, linear"),
+    (".png", QT_TR_NOOP("PNG, 8 bit, as shown")),
+    (".jpg", QT_TR_NOOP("JPEG, as shown")),
+    (".webp", QT_TR_NOOP("WebP, as shown")),
+    (".tif", QT_TR_NOOP("TIFF, as shown")),
+    (".exr", QT_TR_NOOP("OpenEXR, linear")),
+    (".hdr", QT_TR_NOOP("Radiance HDR, linear")),
 )
 
 
 def ask_open(parent: QWidget, folder: str, chosen: Callable[[Path], None]) -> QFileDialog:
     """Asks for a scene to open."""
-    dialog = QFileDialog(parent, "Open a scene", folder, ";;".join(open_filters()))
+    dialog = QFileDialog(parent, tr("Open a scene"), folder, ";;".join(open_filters()))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return _ask(dialog, chosen)
 
 
 def ask_save(parent: QWidget, suggestion: Path, chosen: Callable[[Path], None]) -> QFileDialog:
     """Asks where to save the picture; a name without a suffix gets the chosen format's."""
-    filters = [f"{text} (*{suffix})" for suffix, text in SAVE_FORMATS]
-    dialog = QFileDialog(parent, "Save image", str(suggestion.parent), ";;".join(filters))
+    filters = [f"{tr(text)} (*{suffix})" for suffix, text in SAVE_FORMATS]
+    dialog = QFileDialog(parent, tr("Save image"), str(suggestion.parent), ";;".join(filters))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(suggestion.name)
     dialog.setDefaultSuffix("png")
@@ -71,9 +72,9 @@ def open_filters() -> list[str]:
 
     everything = tuple(suffix for loader in LOADERS for suffix in loader.suffixes)
     return [
-        f"All scenes and meshes ({pattern(everything)})",
+        tr("All scenes and meshes") + f" ({pattern(everything)})",
         *(f"{loader.description} ({pattern(loader.suffixes)})" for loader in LOADERS),
-        "All files (*)",
+        tr("All files") + " (*)",
     ]
 
 
@@ -82,15 +83,19 @@ class ShortcutSheet(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keyboard and mouse")
+        self.setWindowTitle(tr("Keyboard and mouse"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         columns = QHBoxLayout()
         columns.setSpacing(GAP_XL * 2)
-        commands = [(c.menu, plain(c.text), key_text(c)) for c in COMMANDS if c.shortcuts]
+        commands = [(tr(c.menu), plain(tr(c.text)), key_text(c)) for c in COMMANDS if c.shortcuts]
         menus = list(dict.fromkeys(menu for menu, _, _ in commands))
         left = [(menu, [(keys, text) for m, text, keys in commands if m == menu]) for menu in menus]
         columns.addWidget(_sheet(left), 1, Qt.AlignmentFlag.AlignTop)
-        columns.addWidget(_sheet([("In the picture", list(POINTER_HELP))]), 1, Qt.AlignmentFlag.AlignTop)
+        columns.addWidget(
+            _sheet([(tr("In the picture"), [(tr(keys), tr(text)) for keys, text in POINTER_HELP])]),
+            1,
+            Qt.AlignmentFlag.AlignTop,
+        )
         body = QWidget()
         body.setLayout(columns)
         scroll = QScrollArea()
@@ -130,12 +135,12 @@ class AboutDialog(QDialog):
 
     def __init__(self, parent: QWidget, devices: list[str]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("About Raytracer")
+        self.setWindowTitle(tr("About Raytracer"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sign = label()
         sign.setPixmap(pixmap("app", theme().colours.text, 72, self.devicePixelRatioF()))
         name = label("Raytracer", font=body_font(TEXT_FIGURE + 4))
-        about = label("A path tracer that shows what a GPU is.", "dim")
+        about = label(tr("A path tracer that shows what a GPU is."), "dim")
         self.facts = selectable(label("\n".join([*versions(), "", *devices]), "value", wrap=True))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -162,7 +167,7 @@ def versions() -> list[str]:
         try:
             lines.append(f"{name} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
-            lines.append(f"{name} is not installed")
+            lines.append(tr("{name} is not installed").format(name=name))
     lines.append(f"Qt {qVersion()}")
-    lines.append(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    lines.append(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
     return lines

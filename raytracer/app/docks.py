@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabWidget, QToolButton, QWidget
 
 from raytracer.app.icons import icon
+from raytracer.app.language import tr
 from raytracer.app.panels import PANELS, Panel
 from raytracer.app.parts import as_panel, label, tool_button
 from raytracer.app.studio import Studio
@@ -23,9 +24,9 @@ class DockTitle(QWidget):
         self._dock = dock
         self._panel = panel
         as_panel(self)
-        self._text: QLabel = label(panel.title, "title")
-        self._float = self._button("Detach or attach this panel", lambda: dock.setFloating(not dock.isFloating()))
-        self._close = self._button("Close this panel", dock.close)
+        self._text: QLabel = label(tr(panel.title), "title")
+        self._float = self._button(tr("Detach or attach this panel"), lambda: dock.setFloating(not dock.isFloating()))
+        self._close = self._button(tr("Close this panel"), dock.close)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GAP_XL, GAP_M, GAP_M, GAP_S)
         layout.setSpacing(0)
@@ -48,7 +49,7 @@ class DockTitle(QWidget):
 
     def show_as(self, *, tabbed: bool) -> None:
         """``tabbed``: the name is on the tab, so the purpose is shown instead."""
-        self._text.setText(self._panel.summary if tabbed else self._panel.title)
+        self._text.setText(tr(self._panel.summary if tabbed else self._panel.title))
         self._text.setProperty("role", "small" if tabbed else "title")
         self._text.style().unpolish(self._text)
         self._text.style().polish(self._text)
@@ -71,13 +72,13 @@ class Docks:
         self.reset()
 
     def _add(self, panel: Panel, studio: Studio) -> None:
-        dock = QDockWidget(panel.title, self._window)
+        dock = QDockWidget(tr(panel.title), self._window)
         dock.setObjectName(f"dock-{panel.name}")
         title = DockTitle(dock, panel)
         dock.setTitleBarWidget(title)
         self.docks[panel.name] = dock
         self._titles[panel.name] = title
-        dock.toggleViewAction().setToolTip(panel.summary)
+        dock.toggleViewAction().setToolTip(tr(panel.summary))
         if panel.opened:
             self.panel(panel.name)
         else:
@@ -92,7 +93,7 @@ class Docks:
         if name not in self.panels:
             panel = next(p for p in PANELS if p.name == name)
             widget = panel.make(self._studio)
-            widget.setAccessibleName(panel.title)
+            widget.setAccessibleName(tr(panel.title))
             self.docks[name].setWidget(widget)
             self.panels[name] = widget
         return self.panels[name]

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar
 from raytracer.app.actions import COMMANDS
 from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save
 from raytracer.app.docks import Docks
+from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
 from raytracer.app.studio import Studio
@@ -50,7 +51,7 @@ class CommandHandlers:
     def save_dialog(self) -> None:
         """Asks where to."""
         if not self._viewport.has_picture:
-            self._studio.noticed.emit(Notice("info", "There is no picture to save yet"))
+            self._studio.noticed.emit(Notice("info", tr("There is no picture to save yet")))
             return
         stem = self._studio.scene.path.stem if self._studio.scene else "picture"
         folder = Path(self._preferences.folder("save") or Path.home())
@@ -65,10 +66,14 @@ class CommandHandlers:
         """Puts the picture, as it is shown, on the clipboard."""
         picture = self._viewport.picture()
         if picture.isNull():
-            self._studio.noticed.emit(Notice("info", "There is no picture to copy yet"))
+            self._studio.noticed.emit(Notice("info", tr("There is no picture to copy yet")))
             return
         QGuiApplication.clipboard().setImage(picture)
-        self._studio.noticed.emit(Notice("done", f"Copied {picture.width()} × {picture.height()} pixels"))
+        self._studio.noticed.emit(
+            Notice(
+                "done", tr("Copied {width} × {height} pixels").format(width=picture.width(), height=picture.height())
+            )
+        )
 
     def allow_outside(self, on: bool) -> None:
         """Whether scenes may name files outside their own folder."""
@@ -96,7 +101,7 @@ class CommandHandlers:
         """Lets a software driver stand in for a GPU."""
         self._studio.set_force_software(on)
         if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
-            self._studio.noticed.emit(Notice("info", "There is no software Vulkan driver on this computer"))
+            self._studio.noticed.emit(Notice("info", tr("There is no software Vulkan driver on this computer")))
 
     def more_exposure(self) -> None:
         """Brighter."""

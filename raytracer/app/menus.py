@@ -14,13 +14,27 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QSizePolicy, QToolBa
 
 from raytracer.app.actions import COMMANDS
 from raytracer.app.icons import icon
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
 from raytracer.app.studio import Studio
 from raytracer.app.theme import THEMES, Theme, ThemeChoice, theme
 from raytracer.resources import scenes_dir
 
-MENUS = ("File", "Edit", "Render", "Compare", "Camera", "Window", "Help")
+MENUS = (
+    QT_TR_NOOP("File"),
+    QT_TR_NOOP("Edit"),
+    QT_TR_NOOP("Render"),
+    QT_TR_NOOP("Compare"),
+    QT_TR_NOOP("Camera"),
+    QT_TR_NOOP("Window"),
+    QT_TR_NOOP("Help"),
+)
+THEME_TITLES: dict[ThemeChoice, str] = {
+    "dark": QT_TR_NOOP("Dark"),
+    "light": QT_TR_NOOP("Light"),
+    "system": QT_TR_NOOP("Like the system"),
+}
 TOOLBAR: tuple[str, ...] = (
     "open_dialog",
     "scenes",
@@ -85,12 +99,12 @@ class Menus:
         self._studio = studio
         self._preferences = preferences
         self._open_scene = open_scene
-        self.scenes = QMenu("&Bundled scenes", window)
-        self.recent = QMenu("Open &recent", window)
+        self.scenes = QMenu(tr("&Bundled scenes"), window)
+        self.recent = QMenu(tr("Open &recent"), window)
         for menu in (self.scenes, self.recent):
             menu.setToolTipsVisible(True)
-        self.gpus = QMenu("&GPU backend", window)
-        self.theme = QMenu("&Theme", window)
+        self.gpus = QMenu(tr("&GPU backend"), window)
+        self.theme = QMenu(tr("&Theme"), window)
         self.scenes.aboutToShow.connect(self._fill_scenes)
         self.recent.aboutToShow.connect(self._fill_recent)
         self.gpus.aboutToShow.connect(self._fill_gpus)
@@ -99,7 +113,7 @@ class Menus:
         self.toolbar = self._build_toolbar()
 
     def _build_bar(self, bar: QMenuBar) -> dict[str, QMenu]:
-        menus = {name: bar.addMenu(f"&{name}") for name in MENUS}
+        menus = {name: bar.addMenu("&" + tr(name)) for name in MENUS}
         for command in COMMANDS:
             menu = menus[command.menu]
             if command.separate:
@@ -120,7 +134,7 @@ class Menus:
             menu.menuAction().setVisible(not menu.isEmpty())
 
     def _build_toolbar(self) -> QToolBar:
-        bar = QToolBar("Toolbar", self._window)
+        bar = QToolBar(tr("Toolbar"), self._window)
         bar.setObjectName("toolbar")
         bar.setMovable(False)
         bar.setIconSize(QSize(20, 20))
@@ -133,10 +147,10 @@ class Menus:
                 bar.addWidget(spring)
             elif name == "scenes":
                 self._scenes_button = QToolButton()
-                self._scenes_button.setText("Scenes")
+                self._scenes_button.setText(tr("Scenes"))
                 self._scenes_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
                 self._scenes_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-                self._scenes_button.setToolTip("Scenes that ship with the program")
+                self._scenes_button.setToolTip(tr("Scenes that ship with the program"))
                 self._scenes_button.setMenu(self.scenes)
                 bar.addWidget(self._scenes_button)
             else:
@@ -156,17 +170,17 @@ class Menus:
         for scene in bundled_scenes():
             self._add_file(self.scenes, scene.path, scene.name, scene.description)
         if self.scenes.isEmpty():
-            self.scenes.addAction("None found").setEnabled(False)
+            self.scenes.addAction(tr("None found")).setEnabled(False)
 
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self._preferences.recent:
             self._add_file(self.recent, path, path.name, str(path))
         if self.recent.isEmpty():
-            self.recent.addAction("Nothing opened yet").setEnabled(False)
+            self.recent.addAction(tr("Nothing opened yet")).setEnabled(False)
         else:
             self.recent.addSeparator()
-            self.recent.addAction("Clear this list", self._preferences.forget)
+            self.recent.addAction(tr("Clear this list"), self._preferences.forget)
 
     def _add_file(self, menu: QMenu, path: Path, text: str, tip: str) -> None:
         action = menu.addAction(text.replace("&", "&&"), lambda: self._open_scene(path))
@@ -177,7 +191,7 @@ class Menus:
         group = QActionGroup(self.gpus)
         shown = self._studio.sides.gpu().backend
         for info in self._studio.sides.choices:
-            text = f"{TITLES[info.name]}: {info.device}" + (" (software)" if info.software else "")
+            text = f"{TITLES[info.name]}: {info.device}" + (" " + tr("(software)") if info.software else "")
             action = self.gpus.addAction(text, partial(self._studio.set_gpu, info.name))
             action.setCheckable(True)
             action.setChecked(info.name == shown)
@@ -188,8 +202,7 @@ class Menus:
     def _fill_theme(self) -> None:
         group = QActionGroup(self.theme)
         for choice in THEMES:
-            text = {"dark": "Dark", "light": "Light", "system": "Like the system"}[choice]
-            action = self.theme.addAction(text, partial(self._choose_theme, choice))
+            action = self.theme.addAction(tr(THEME_TITLES[choice]), partial(self._choose_theme, choice))
             action.setCheckable(True)
             action.setChecked(theme().choice == choice)
             group.addAction(action)

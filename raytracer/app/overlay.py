@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from raytracer.app import figures
 from raytracer.app.icons import icon, pixmap
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.notice import Notice
 from raytracer.app.parts import label, progress_bar, selectable, timer, tool_button
 from raytracer.app.studio import Studio
@@ -20,6 +21,12 @@ PATIENCE_SECONDS = 0.35
 """What takes less is not shown: it would only flicker."""
 INFO_MS = 6000
 MAX_NOTICES = 3
+KINDS = {
+    "error": QT_TR_NOOP("Error"),
+    "warning": QT_TR_NOOP("Warning"),
+    "info": QT_TR_NOOP("Note"),
+    "done": QT_TR_NOOP("Done"),
+}
 
 
 class Card(QWidget):
@@ -107,11 +114,15 @@ class FlyHint(Card):
 
     def show_speed(self, metres_per_second: float) -> None:
         """Shows the hint with the present speed."""
-        speed = f"{metres_per_second:.3g} m/s"
-        self._label.setText(
-            f"<b>Fly</b>&nbsp;&nbsp; WASD move &nbsp;·&nbsp; Q E down, up &nbsp;·&nbsp; drag to look "
-            f"&nbsp;·&nbsp; wheel speed <b>{speed}</b> &nbsp;·&nbsp; Esc leaves"
+        speed = f"<b>{metres_per_second:.3g} m/s</b>"
+        parts = (
+            "<b>" + tr("Fly") + "</b>&nbsp;&nbsp; " + tr("WASD move"),
+            tr("Q E down, up"),
+            tr("drag to look"),
+            tr("wheel speed {speed}").format(speed=speed),
+            tr("Esc leaves"),
         )
+        self._label.setText(" &nbsp;·&nbsp; ".join(parts))
         self.adjustSize()
         self.show()
         self.raise_()
@@ -160,7 +171,7 @@ class NoticeBar(Card):
         colour = {"error": c.error, "warning": c.warning, "info": c.accent, "done": c.good}[notice.kind]
         self.notice = notice
         self.stripe = colour
-        self.setAccessibleName(f"{notice.kind}: {notice.text}")
+        self.setAccessibleName(f"{tr(KINDS[notice.kind])}: {notice.text}")
         self.setObjectName("notice")
         sign = QLabel()
         sign.setPixmap(pixmap(notice.kind, colour, 18, self.devicePixelRatioF()))
@@ -175,7 +186,7 @@ class NoticeBar(Card):
             button.setStyleSheet(f"color: {c.accent}; font-weight: 600; padding: 2px 6px;")
             button.clicked.connect(self.dismiss)
             layout.addWidget(button)
-        close = tool_button("", "Close this message", self.dismiss)
+        close = tool_button("", tr("Close this message"), self.dismiss)
         close.setIcon(icon("close", c.text_dim))
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         if not notice.stays:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QProgressBar, QToolButton, QWidget
 
+from raytracer.app.language import tr
+
 
 def label(text: str = "", role: str = "", *, font: QFont | None = None, wrap: bool = False) -> QLabel:
     """A text in one of the style sheet's roles, or in a font of its own."""
@@ -52,7 +54,7 @@ def progress_bar(width: int = 0) -> QProgressBar:
     result = QProgressBar()
     result.setTextVisible(False)
     result.setRange(0, 1000)
-    result.setAccessibleName("Progress")
+    result.setAccessibleName(tr("Progress"))
     if width:
         result.setFixedWidth(width)
     return result

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from raytracer.app.language import tr
 from raytracer.backends import BackendInfo, BackendName
 
 GPU_ORDER: tuple[BackendName, ...] = ("cuda", "metal", "vulkan")
@@ -64,8 +65,8 @@ class Sides:
         """The left half."""
         info = self.found.get("cpu")
         if info is None:
-            return Side("CPU", "cpu", "this computer")
-        return Side("CPU", "cpu", info.device or "this computer")
+            return Side("CPU", "cpu", tr("this computer"))
+        return Side("CPU", "cpu", info.device or tr("this computer"))
 
     def gpu(self) -> Side:
         """The right half."""
@@ -74,7 +75,12 @@ class Sides:
             return Side("GPU", None, "", self._why_none())
         info = next((c for c in choices if c.name == self.preferred), choices[0])
         if info.software:
-            return Side(TITLES[info.name], info.name, f"software, runs on the CPU: {info.device}", software=True)
+            return Side(
+                TITLES[info.name],
+                info.name,
+                tr("software, runs on the CPU: {device}").format(device=info.device),
+                software=True,
+            )
         return Side("GPU", info.name, info.device)
 
     def title(self, backend: BackendName) -> str:
@@ -82,18 +88,22 @@ class Sides:
         if backend == "cpu":
             return "CPU"
         info = self.found.get(backend)
-        return f"Software {TITLES[backend]}" if info and info.software else "GPU"
+        return tr("Software {backend}").format(backend=TITLES[backend]) if info and info.software else "GPU"
 
     def _why_none(self) -> str:
         if not self.probed:
-            return "looking for a GPU …"
+            return tr("looking for a GPU …")
         reasons = []
         for name in GPU_ORDER:
             info = self.found.get(name)
             if info is None or (name == "metal" and sys.platform != "darwin"):
                 continue
             if info.available and info.software:
-                reasons.append(f"{TITLES[name]} offers only {info.device}, a software driver")
+                reasons.append(
+                    tr("{backend} offers only {device}, a software driver").format(
+                        backend=TITLES[name], device=info.device
+                    )
+                )
             elif info.reason:
                 reasons.append(info.reason)
-        return "; ".join(reasons) or "no GPU backend was found"
+        return "; ".join(reasons) or tr("no GPU backend was found")

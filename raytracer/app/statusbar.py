@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStatusBar, QWid
 
 from raytracer.app import figures
 from raytracer.app.icons import pixmap
+from raytracer.app.language import tr
 from raytracer.app.parts import label, progress_bar, selectable, timer
 from raytracer.app.studio import Studio
 from raytracer.app.theme import body_font, figure_font, theme
@@ -27,11 +28,11 @@ class StatusBar(QStatusBar):
         self._dot = QLabel()
         self.state = selectable(label(font=body_font(TEXT_BODY)))
         self._bar = progress_bar(96)
-        self._bar.setAccessibleName("Samples done")
-        self.spp = self._figure("Samples per pixel, and the limit")
-        self.time = self._figure("Rendering time of this picture")
-        self.film = self._figure("Resolution of the picture in pixels")
-        self.bad = self._figure("Samples that were not finite numbers and were left out")
+        self._bar.setAccessibleName(tr("Samples done"))
+        self.spp = self._figure(tr("Samples per pixel, and the limit"))
+        self.time = self._figure(tr("Rendering time of this picture"))
+        self.film = self._figure(tr("Resolution of the picture in pixels"))
+        self.bad = self._figure(tr("Samples that were not finite numbers and were left out"))
         self.device = label(font=body_font(TEXT_BODY))
         self._chip = QLabel()
         left, right = QWidget(), QWidget()
@@ -75,17 +76,17 @@ class StatusBar(QStatusBar):
         c = theme().colours
         worker = self._studio.worker
         if worker.phase is Phase.FAILED:
-            return "Stopped: " + (worker.failure or "the renderer failed"), c.error
+            return tr("Stopped: {reason}").format(reason=worker.failure or tr("the renderer failed")), c.error
         if worker.activity is not None:
             text = worker.activity.text
             return f"{text[:1].upper()}{text[1:]} … {figures.duration(worker.activity.seconds)}", c.warning
         if self._studio.scene is None:
-            return "No scene", c.text_off
+            return tr("No scene"), c.text_off
         if self._studio.paused:
-            return "Paused", c.text_dim
+            return tr("Paused"), c.text_dim
         if worker.stats is not None and worker.stats.finished and worker.spp >= self._studio.settings.spp:
-            return "Done", c.good
-        return "Rendering", c.good
+            return tr("Done"), c.good
+        return tr("Rendering"), c.good
 
     def _show_film(self) -> None:
         worker, settings = self._studio.worker, self._studio.settings
@@ -97,7 +98,7 @@ class StatusBar(QStatusBar):
         self.film.setText(f"{width} × {height}")
         nonfinite = stats.nonfinite if stats else 0
         self.bad.setVisible(nonfinite > 0)
-        self.bad.setText(f"{figures.count(nonfinite)} not finite")
+        self.bad.setText(tr("{count} not finite").format(count=figures.count(nonfinite)))
         self.bad.setStyleSheet(f"color: {theme().colours.warning};")
 
     def _show_device(self) -> None:
@@ -108,7 +109,7 @@ class StatusBar(QStatusBar):
         name = studio.sides.title(active)
         parts = [name, (info.device if info and info.device else side.device)]
         if info and info.threads and active == "cpu":
-            parts.append(f"{info.threads} threads" if info.threads > 1 else "1 thread")
+            parts.append(tr("{count} threads").format(count=info.threads) if info.threads > 1 else tr("1 thread"))
         full = " · ".join(part for part in parts if part)
         metrics = self.device.fontMetrics()
         self.device.setText(metrics.elidedText(full, Qt.TextElideMode.ElideMiddle, 320))

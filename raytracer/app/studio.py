@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app import navigation
+from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.parts import timer
 from raytracer.app.pool import WorkerPool
@@ -123,7 +124,7 @@ class Studio(QObject):
         """To the other side, if there is one."""
         side = self.sides.cpu() if self.active != "cpu" else self.sides.gpu()
         if side.backend is None:
-            self.noticed.emit(Notice("info", f"No GPU to switch to: {side.reason}"))
+            self.noticed.emit(Notice("info", tr("No GPU to switch to: {reason}").format(reason=side.reason)))
         else:
             self.activate(side.backend)
 
@@ -354,15 +355,15 @@ class Studio(QObject):
     def _take_worker_failure(self, worker: Worker, event: WorkerFailed) -> None:
         if event.will_restart:
             what = event.error.message[:1].upper() + event.error.message[1:]
-            self.noticed.emit(Notice("warning", f"{what}. It starts again; the scene is kept."))
+            self.noticed.emit(Notice("warning", tr("{what}. It starts again; the scene is kept.").format(what=what)))
             return
         if worker.backend != self.active:
             self._complain(event.error)
         elif worker.backend != "cpu":
-            self.noticed.emit(Notice("error", f"{event.error} Going on with the CPU."))
+            self.noticed.emit(Notice("error", tr("{error} Going on with the CPU.").format(error=event.error)))
             self.activate("cpu")
         else:
-            retry = Notice("error", str(event.error), "Start again", lambda: self.activate(worker.backend))
+            retry = Notice("error", str(event.error), tr("Start again"), lambda: self.activate(worker.backend))
             self.noticed.emit(retry)
         self.activity_changed.emit()
 

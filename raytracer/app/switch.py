@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from raytracer.app.icons import pixmap
+from raytracer.app.language import tr
 from raytracer.app.sides import Side
 from raytracer.app.theme import body_font, theme
 from raytracer.app.tokens import GAP_L, GAP_S, RADIUS, TEXT_SMALL
@@ -34,7 +35,8 @@ class Segment(QAbstractButton):
         detail = side.device or side.reason
         self.setAccessibleName(f"{side.title}: {detail}")
         self.setToolTip(
-            f"Render with {side.title}\n{detail}" if side.enabled else f"{side.title} is not available\n{detail}"
+            (tr("Render with {side}") if side.enabled else tr("{side} is not available")).format(side=side.title)
+            + f"\n{detail}"
         )
         self.update()
 

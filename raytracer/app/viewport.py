@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from raytracer.app.gestures import Gestures
+from raytracer.app.language import tr
 from raytracer.app.layers import LAYERS
 from raytracer.app.layers.layer import Layer
 from raytracer.app.parts import timer
@@ -44,8 +45,8 @@ class Viewport(QWidget):
         self._dragging: Layer | None = None
         self._resize_later = timer(self, RESIZE_MS, self._resize_film, once=True)
         self.setObjectName("viewport")
-        self.setAccessibleName("Viewport")
-        self.setAccessibleDescription("The picture. Arrow keys orbit, with shift they pan, plus and minus dolly.")
+        self.setAccessibleName(tr("Viewport"))
+        self.setAccessibleDescription(tr("The picture. Arrow keys orbit, with shift they pan, plus and minus dolly."))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -27,6 +27,7 @@ from raytracer.app.actions import colour_actions, make_actions
 from raytracer.app.docks import Docks
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
+from raytracer.app.language import tr
 from raytracer.app.menus import Menus
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import Overlay
@@ -111,12 +112,21 @@ class MainWindow(QMainWindow):
         self._show_title()
         if scene.notes:
             count = len(scene.notes)
-            text = f"{scene.path.name}: {count} thing{'s' if count > 1 else ''} not taken over as written"
-            self.studio.noticed.emit(Notice("info", text, "Show", self._show_notes))
+            one, more = (
+                tr("{file}: 1 thing not taken over as written"),
+                tr("{file}: {count} things not taken over as written"),
+            )
+            text = (more if count > 1 else one).format(file=scene.path.name, count=count)
+            self.studio.noticed.emit(Notice("info", text, tr("Show"), self._show_notes))
 
     def _image_saved(self, path: Path) -> None:
         folder = QUrl.fromLocalFile(str(path.absolute().parent))
-        show = Notice("done", f"Saved {path.name}", "Show folder", lambda: QDesktopServices.openUrl(folder))
+        show = Notice(
+            "done",
+            tr("Saved {name}").format(name=path.name),
+            tr("Show folder"),
+            lambda: QDesktopServices.openUrl(folder),
+        )
         self.studio.noticed.emit(show)
 
     def _show_notes(self) -> None:
@@ -129,8 +139,8 @@ class MainWindow(QMainWindow):
     def _show_paused(self) -> None:
         action = self.commands["toggle_pause"]
         paused = self.studio.paused
-        action.setText("&Go on" if paused else "&Pause")
-        action.setToolTip(f"{'Go on' if paused else 'Pause'}   {action.shortcut().toString()}")
+        action.setText(tr("&Go on") if paused else tr("&Pause"))
+        action.setToolTip((tr("Go on") if paused else tr("Pause")) + f"   {action.shortcut().toString()}")
         c = theme().colours
         action.setIcon(icon("play" if paused else "pause", c.text, c.text_off))
 
@@ -176,7 +186,7 @@ class MainWindow(QMainWindow):
         if path is None and not remote:
             return
         event.acceptProposedAction()
-        text = f"Open {path.name}" if path else "Only files on this computer can be opened"
+        text = tr("Open {name}").format(name=path.name) if path else tr("Only files on this computer can be opened")
         self.overlay.drop.offer(text, welcome=path is not None)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
@@ -189,7 +199,9 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.open_scene(path)
         elif remote:
-            self.studio.noticed.emit(Notice("error", f"{remote} is not on this computer; save it first"))
+            self.studio.noticed.emit(
+                Notice("error", tr("{address} is not on this computer; save it first").format(address=remote))
+            )
 
     @property
     def _throughput(self) -> ThroughputPanel:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from raytracer.app.language import tr
 from raytracer.app.mailbox import Mailbox
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.scene import Camera, RenderSettings, ViewSettings
@@ -134,7 +135,7 @@ class Worker(QObject):
     def note_start(self) -> None:
         """The client was just started, here or by whoever made it."""
         self.failure = ""
-        self._enter(Phase.STARTING, f"starting the {self.backend} renderer")
+        self._enter(Phase.STARTING, tr("starting the {backend} renderer").format(backend=self.backend))
 
     def close(self) -> None:
         """Ends the process; takes up to a few seconds when it is busy. No event is delivered any more."""
@@ -209,7 +210,7 @@ class Worker(QObject):
             self.client.send(Pause() if paused else Resume())
 
     def _begin_open(self, command: Open) -> None:
-        self._activity(f"reading {command.path.name}")
+        self._activity(tr("reading {name}").format(name=command.path.name))
         self.client.send(command)
 
     # ------------------------------------------------------------ hearing
@@ -234,10 +235,10 @@ class Worker(QObject):
             self.info = event.info
             self._enter(Phase.READY, self.activity.text if self.activity else None)
         elif isinstance(event, Compiling):
-            self._activity(f"compiling {event.what}")
+            self._activity(tr("compiling {what}").format(what=event.what))
         elif isinstance(event, Compiled):
             self.compile_seconds += event.seconds
-            self._activity("first samples" if self.spp == 0.0 else None)
+            self._activity(tr("first samples") if self.spp == 0.0 else None)
         elif isinstance(event, SceneLoaded):
             self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
         elif isinstance(event, LoadFailed):
@@ -246,7 +247,7 @@ class Worker(QObject):
             self.failure = str(event.error)
             self._restarted = True
             if event.will_restart:
-                self._enter(Phase.STARTING, f"restarting the {self.backend} renderer")
+                self._enter(Phase.STARTING, tr("restarting the {backend} renderer").format(backend=self.backend))
             else:
                 self._enter(Phase.FAILED, None)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
+from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.panels.camera import CameraPanel
 from raytracer.app.panels.picture import PicturePanel
 from raytracer.app.panels.render import RenderPanel
@@ -35,9 +36,15 @@ class Panel:
 
 
 PANELS: tuple[Panel, ...] = (
-    Panel("throughput", "Throughput", "What CPU and GPU do with the same work", ThroughputPanel, tabbed=False),
-    Panel("view", "View", "The picture only; samples are kept", PicturePanel),
-    Panel("camera", "Camera", "Lens and place; changes restart the picture", CameraPanel),
-    Panel("render", "Render", "The estimate; changes restart the picture", RenderPanel),
-    Panel("scene", "Scene", "What the file holds, and what was not taken over", ScenePanel),
+    Panel(
+        "throughput",
+        QT_TR_NOOP("Throughput"),
+        QT_TR_NOOP("What CPU and GPU do with the same work"),
+        ThroughputPanel,
+        tabbed=False,
+    ),
+    Panel("view", QT_TR_NOOP("View"), QT_TR_NOOP("The picture only; samples are kept"), PicturePanel),
+    Panel("camera", QT_TR_NOOP("Camera"), QT_TR_NOOP("Lens and place; changes restart the picture"), CameraPanel),
+    Panel("render", QT_TR_NOOP("Render"), QT_TR_NOOP("The estimate; changes restart the picture"), RenderPanel),
+    Panel("scene", QT_TR_NOOP("Scene"), QT_TR_NOOP("What the file holds, and what was not taken over"), ScenePanel),
 )

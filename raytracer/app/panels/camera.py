@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from raytracer.app.controls import LABEL_WIDTH, ChoiceRow, Facts, NumberRow, PanelPage
+from raytracer.app.language import tr
 from raytracer.app.studio import Studio
 from raytracer.app.tokens import GAP_M
 
@@ -18,15 +19,21 @@ class CameraPanel(PanelPage):
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
-        self.cameras = ChoiceRow("Camera", tip="The cameras of the scene file")
-        self.fov = NumberRow("Field of view", (1.0, 150.0), 40.0, suffix="°", decimals=1, tip="Vertical angle")
+        self.cameras = ChoiceRow(tr("Camera"), tip=tr("The cameras of the scene file"))
+        self.fov = NumberRow(tr("Field of view"), (1.0, 150.0), 40.0, suffix="°", decimals=1, tip=tr("Vertical angle"))
         self.aperture = NumberRow(
-            "Aperture", (0.0, 1.0), 0.0, suffix="mm", decimals=1, special="pinhole", tip="Radius of the lens"
+            tr("Aperture"),
+            (0.0, 1.0),
+            0.0,
+            suffix="mm",
+            decimals=1,
+            special=tr("pinhole"),
+            tip=tr("Radius of the lens"),
         )
         self.focus = NumberRow(
-            "Focus", (0.001, 100.0), 1.0, suffix="m", decimals=3, logarithmic=True, tip="Distance in focus"
+            tr("Focus"), (0.001, 100.0), 1.0, suffix="m", decimals=3, logarithmic=True, tip=tr("Distance in focus")
         )
-        self.at_target = QCheckBox("Focus on the point of orbit")
+        self.at_target = QCheckBox(tr("Focus on the point of orbit"))
         self.place = Facts()
         self.add(
             self.cameras, self.fov, self.aperture, self.focus, _indented(self.at_target), self.place, self._buttons()
@@ -48,8 +55,8 @@ class CameraPanel(PanelPage):
         layout.setContentsMargins(0, GAP_M, 0, 0)
         layout.setSpacing(GAP_M)
         for text, tip, act in (
-            ("Frame all", "Show the whole scene", self._studio.frame_all),
-            ("Reset view", "Back to the scene's own camera", self._studio.reset_view),
+            (tr("Frame all"), tr("Show the whole scene"), self._studio.frame_all),
+            (tr("Reset view"), tr("Back to the scene's own camera"), self._studio.reset_view),
         ):
             button = QPushButton(text)
             button.setToolTip(tip)
@@ -80,8 +87,8 @@ class CameraPanel(PanelPage):
         self.focus.show_value(camera.focus)
         self.focus.setEnabled(perspective and camera.focus_distance is not None)
         self.at_target.setChecked(camera.focus_distance is None)
-        self.place.show_fact("Position", _point(camera.position))
-        self.place.show_fact("Target", _point(camera.target))
+        self.place.show_fact(tr("Position"), _point(camera.position))
+        self.place.show_fact(tr("Target"), _point(camera.target))
 
     def _toggle_focus(self, at_target: bool) -> None:
         self._studio.change_camera(focus_distance=None if at_target else self._studio.camera.focus)

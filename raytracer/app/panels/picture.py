@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label
 from raytracer.app.studio import Studio
 from raytracer.scene.shader_catalog import Shader, catalog
 
 ORDER = ("agx", "neutral", "filmic", "aces", "standard", "raw")
+_NAMES = (QT_TR_NOOP("Neutral"), QT_TR_NOOP("Filmic"), QT_TR_NOOP("Standard"), QT_TR_NOOP("Raw"))
+"""For the translation tools: the names of the views that have words."""
 TITLES = {"agx": "AgX", "aces": "ACES"}
 EXPOSURE_EV = 10.0
 
@@ -26,14 +29,19 @@ class PicturePanel(PanelPage):
         super().__init__()
         self._studio = studio
         self.exposure = NumberRow(
-            "Exposure", (-EXPOSURE_EV, EXPOSURE_EV), 0.0, suffix="EV", decimals=2, tip="One step doubles the brightness"
+            tr("Exposure"),
+            (-EXPOSURE_EV, EXPOSURE_EV),
+            0.0,
+            suffix="EV",
+            decimals=2,
+            tip=tr("One step doubles the brightness"),
         )
         shaders = views()
         self._docs = {shader.name: shader.doc for shader in shaders}
         self.view = ChoiceRow(
-            "View",
-            [(shader.name, TITLES.get(shader.name, shader.name.capitalize())) for shader in shaders],
-            tip="How scene brightness becomes display brightness",
+            tr("View"),
+            [(shader.name, TITLES.get(shader.name) or tr(shader.name.capitalize())) for shader in shaders],
+            tip=tr("How scene brightness becomes display brightness"),
         )
         self._about = label("", "small", wrap=True)
         self.add(self.exposure, self.view, self._about)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage, WholeRow
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.studio import Studio
 from raytracer.scene import RenderSettings
 
-FILTERS = (("box", "Box"), ("tent", "Tent"), ("gaussian", "Gaussian"), ("blackman-harris", "Blackman-Harris"))
+FILTERS = (
+    ("box", QT_TR_NOOP("Box")),
+    ("tent", QT_TR_NOOP("Tent")),
+    ("gaussian", QT_TR_NOOP("Gaussian")),
+    ("blackman-harris", QT_TR_NOOP("Blackman-Harris")),
+)
 MOST_DEPTH = 1024
 MOST_SAMPLES = 2**31 - 1
 CLAMP = 100.0
@@ -19,14 +25,14 @@ class RenderPanel(PanelPage):
         super().__init__()
         self._studio = studio
         tips = {name: field.description or "" for name, field in RenderSettings.model_fields.items()}
-        self.longest = WholeRow("Path length", (1, MOST_DEPTH), 12, tip=tips["max_depth"])
-        self.limit = WholeRow("Sample limit", (1, MOST_SAMPLES), 256, suffix="spp", tip=tips["spp"])
-        self.seed = WholeRow("Seed", (0, MOST_SAMPLES), 0, tip=tips["seed"])
-        self.filter = ChoiceRow("Filter", FILTERS, tip=tips["filter"])
+        self.longest = WholeRow(tr("Path length"), (1, MOST_DEPTH), 12, tip=tips["max_depth"])
+        self.limit = WholeRow(tr("Sample limit"), (1, MOST_SAMPLES), 256, suffix="spp", tip=tips["spp"])
+        self.seed = WholeRow(tr("Seed"), (0, MOST_SAMPLES), 0, tip=tips["seed"])
+        self.filter = ChoiceRow(tr("Filter"), [(name, tr(text)) for name, text in FILTERS], tip=tips["filter"])
         self.filter_width = NumberRow(
-            "Filter width", (0.5, 8.0), 3.0, suffix="px", decimals=1, tip=tips["filter_width"]
+            tr("Filter width"), (0.5, 8.0), 3.0, suffix="px", decimals=1, tip=tips["filter_width"]
         )
-        self.clamp = NumberRow("Clamp", (0.0, CLAMP), 0.0, decimals=1, special="off", tip=tips["clamp"])
+        self.clamp = NumberRow(tr("Clamp"), (0.0, CLAMP), 0.0, decimals=1, special=tr("off"), tip=tips["clamp"])
         self.add(self.longest, self.limit, self.seed, self.filter, self.filter_width, self.clamp)
         self.finish()
         self.longest.edited.connect(lambda value: studio.change_settings(max_depth=value))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from raytracer.app import figures
 from raytracer.app.controls import Facts, PanelPage
+from raytracer.app.language import tr
 from raytracer.app.parts import label, selectable
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
@@ -20,7 +21,7 @@ class ScenePanel(PanelPage):
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
-        self._name = label("No scene is open", "title", wrap=True)
+        self._name = label(tr("No scene is open"), "title", wrap=True)
         self._about = label("", "dim", wrap=True)
         self.facts = Facts()
         self._heading = label("", "heading")
@@ -65,9 +66,10 @@ class ScenePanel(PanelPage):
             if widget := item.widget():
                 widget.deleteLater()
         if not notes:
-            self._heading.setText("Everything in the file was taken over")
+            self._heading.setText(tr("Everything in the file was taken over"))
         else:
-            self._heading.setText(f"{len(notes)} note{'s' if len(notes) > 1 else ''} about this file")
+            one, more = tr("1 note about this file"), tr("{count} notes about this file")
+            self._heading.setText((more if len(notes) > 1 else one).format(count=len(notes)))
         for row, note in enumerate(notes):
             self._list.addWidget(_badge(note.kind), row, 0, Qt.AlignmentFlag.AlignTop)
             text = f"{note.text}\n{note.where}" if note.where else note.text
@@ -89,23 +91,33 @@ def _facts(scene: SceneLoaded) -> list[tuple[str, str]]:
     outline = scene.outline
     lower, upper = scene.bounds
     extent = [high - low for low, high in zip(lower, upper, strict=True)]
-    size = " × ".join(f"{edge:.3g}" for edge in extent) + " m" if all(0.0 <= e < 1e30 for e in extent) else "empty"
+    size = " × ".join(f"{edge:.3g}" for edge in extent) + " m" if all(0.0 <= e < 1e30 for e in extent) else tr("empty")
     emitting = sum(material.emits for material in outline.materials)
-    sky = outline.environment.sky if outline.environment else "none"
+    sky = outline.environment.sky if outline.environment else tr("none")
     return [
-        ("File", scene.path.name),
-        ("Triangles", figures.count(scene.triangles)),
-        ("Objects", figures.count(len(outline.instances))),
+        (tr("File"), scene.path.name),
+        (tr("Triangles"), figures.count(scene.triangles)),
+        (tr("Objects"), figures.count(len(outline.instances))),
         (
-            "Materials",
-            f"{figures.count(len(outline.materials))}, {emitting} emitting"
+            tr("Materials"),
+            tr("{count}, {emitting} emitting").format(count=figures.count(len(outline.materials)), emitting=emitting)
             if emitting
             else figures.count(len(outline.materials)),
         ),
-        ("Lights", figures.count(len(outline.lights))),
-        ("Sky", sky),
-        ("Fog", outline.medium.shader if outline.medium else "none"),
-        ("Size", size),
-        ("Memory", f"{figures.memory(scene.device_bytes)} on the device" if scene.device_bytes else "unknown"),
-        ("Loaded in", f"{figures.duration(scene.load_seconds)}, BVH {figures.duration(scene.build_seconds)}"),
+        (tr("Lights"), figures.count(len(outline.lights))),
+        (tr("Sky"), sky),
+        (tr("Fog"), outline.medium.shader if outline.medium else tr("none")),
+        (tr("Size"), size),
+        (
+            tr("Memory"),
+            tr("{memory} on the device").format(memory=figures.memory(scene.device_bytes))
+            if scene.device_bytes
+            else tr("unknown"),
+        ),
+        (
+            tr("Loaded in"),
+            tr("{seconds}, BVH {bvh}").format(
+                seconds=figures.duration(scene.load_seconds), bvh=figures.duration(scene.build_seconds)
+            ),
+        ),
     ]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from raytracer.app import figures
 from raytracer.app.chart import ThroughputChart
+from raytracer.app.language import tr
 from raytracer.app.parts import as_panel, label, timer, tool_button
 from raytracer.app.sides import Side
 from raytracer.app.studio import Studio
@@ -76,7 +77,7 @@ class ThroughputPanel(QWidget):
         self.switch = BackendSwitch()
         self.chart = ThroughputChart()
         self._figure = label(font=figure_font(TEXT_HUGE, weight=QFont.Weight.Bold))
-        self._figure.setAccessibleName("Throughput gap")
+        self._figure.setAccessibleName(tr("Throughput gap"))
         self._caption = label("", "dim", wrap=True)
         self._rows: dict[str, FigureRow] = {}
         layout = QVBoxLayout(self)
@@ -126,7 +127,7 @@ class ThroughputPanel(QWidget):
         grid.setColumnStretch(2, 4)
         grid.setColumnStretch(3, 4)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for column, text in ((2, "samples/s"), (3, "rays/s")):
+        for column, text in ((2, tr("samples/s")), (3, tr("rays/s"))):
             grid.addWidget(label(text, "heading"), 0, column, right)
         for index, side in enumerate(("cpu", "gpu")):
             line = 1 + 2 * index
@@ -137,8 +138,8 @@ class ThroughputPanel(QWidget):
                 label("–", font=figure_font(TEXT_FIGURE - 4, weight=QFont.Weight.Medium)),
                 label("", "small"),
             )
-            row.samples.setAccessibleName(f"{side.upper()} samples per second")
-            row.rays.setAccessibleName(f"{side.upper()} rays per second")
+            row.samples.setAccessibleName(tr("{side} samples per second").format(side=side.upper()))
+            row.rays.setAccessibleName(tr("{side} rays per second").format(side=side.upper()))
             grid.addWidget(row.dot, line, 0)
             grid.addWidget(row.name, line, 1)
             grid.addWidget(row.samples, line, 2, right)
@@ -148,14 +149,14 @@ class ThroughputPanel(QWidget):
         return grid
 
     def _chart_header(self) -> QHBoxLayout:
-        self.log_button = tool_button("log", "Logarithmic axis: both sides stay readable however large the gap")
+        self.log_button = tool_button(tr("log"), tr("Logarithmic axis: both sides stay readable however large the gap"))
         self.log_button.setCheckable(True)
         self.log_button.setProperty("chip", True)
         self.log_button.setFont(body_font(TEXT_SMALL))
         self.log_button.toggled.connect(self.chart.set_logarithmic)
         row = QHBoxLayout()
         row.setContentsMargins(0, GAP_S, 0, 0)
-        row.addWidget(label("Samples/s, last minute", "heading"))
+        row.addWidget(label(tr("Samples/s, last minute"), "heading"))
         row.addStretch(1)
         row.addWidget(self.log_button)
         return row
@@ -189,7 +190,7 @@ class ThroughputPanel(QWidget):
             row.dot.live = False
             row.samples.setText("–")
             row.rays.setText("–")
-            row.note.setText("not available")
+            row.note.setText(tr("not available"))
         else:
             rates = self.throughput.rates(backend)
             row.dot.live = rates.live
@@ -208,17 +209,17 @@ class ThroughputPanel(QWidget):
         parts = []
         if worker and worker.info and worker.info.threads and backend == "cpu":
             count = worker.info.threads
-            parts.append(f"{count} thread" if count == 1 else f"{count} threads")
+            parts.append((tr("1 thread") if count == 1 else tr("{count} threads")).format(count=count))
         if worker and worker.software:
-            parts.append("software")
+            parts.append(tr("software"))
         if worker and worker.compile_seconds >= 0.05:
-            parts.append(f"compile {figures.duration(worker.compile_seconds)}")
+            parts.append(tr("compile {seconds}").format(seconds=figures.duration(worker.compile_seconds)))
         if age == float("inf"):
-            parts.append("not measured")
+            parts.append(tr("not measured"))
         elif live:
-            parts.append("running")
+            parts.append(tr("running"))
         else:
-            parts.append(f"measured {format_age(age)}")
+            parts.append(tr("measured {ago}").format(ago=format_age(age)))
         return " · ".join(parts)
 
     def _show_gap(self, gpu: Side) -> None:
@@ -231,7 +232,7 @@ class ThroughputPanel(QWidget):
         self._box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self._box.setSpacing(GAP_L if beside else 2)
         if gap.ratio is None:
-            self._figure.setText("not measured" if gap.reason != "measuring" else "measuring …")
+            self._figure.setText(tr("not measured") if gap.reason != "measuring" else tr("measuring …"))
             self._figure.setFont(figure_font(TEXT_FIGURE))
             self._figure.setStyleSheet(f"color: {c.text_dim};")
             self._caption.setText(self._why_not_measured(gpu, gap))
@@ -249,15 +250,19 @@ class ThroughputPanel(QWidget):
         if gap.reason == "measuring":
             return ""
         other = gpu.title if self._studio.active == "cpu" else "CPU"
-        return f"Switch to {other} to measure it on this picture"
+        return tr("Switch to {side} to measure it on this picture").format(side=other)
 
     def _explain(self, name: str, gap: Gap) -> str:
         """What is divided by what, how old it is, and what differs."""
         threads = self._studio.sides.found.get("cpu")
-        against = f"{threads.threads} CPU threads" if threads and threads.threads > 1 else "one CPU thread"
-        lines = [f"<b>{name}</b> over {against}", "in samples/s"]
+        against = (
+            tr("{count} CPU threads").format(count=threads.threads)
+            if threads and threads.threads > 1
+            else tr("one CPU thread")
+        )
+        lines = [tr("{name} over {against}").format(name=f"<b>{name}</b>", against=against), tr("in samples/s")]
         if not gap.same_camera:
-            lines.append("the views differ")
+            lines.append(tr("the views differ"))
         elif gap.age >= 2.0:
-            lines.append(f"measured {format_age(gap.age)}")
+            lines.append(tr("measured {ago}").format(ago=format_age(gap.age)))
         return "<br>".join(lines)
