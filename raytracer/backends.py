@@ -10,6 +10,19 @@ BACKENDS: tuple[BackendName, ...] = ("cpu", "cuda", "vulkan", "metal")
 
 
 @dataclass(frozen=True)
+class Contender:
+    """Who renders: a backend, and on the CPU with how many threads; 0 is as many as there are for it."""
+
+    backend: BackendName
+    threads: int = 0
+
+    def __str__(self) -> str:
+        if not self.threads:
+            return self.backend
+        return f"{self.backend} with {self.threads} thread{'s' if self.threads > 1 else ''}"
+
+
+@dataclass(frozen=True)
 class BackendInfo:
     """One backend of this machine, as probed in a throw-away process.
 

@@ -56,9 +56,11 @@ def missing_display(system: str, environment: os._Environ[str] | dict[str, str])
     )
 
 
-def make_client(backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool) -> Client:
+def make_client(
+    backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool, threads: int = 0
+) -> Client:
     """The real client of one backend."""
-    return RenderClient(backend, on_event, force_software=force_software)
+    return RenderClient(backend, on_event, force_software=force_software, threads=threads)
 
 
 def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QApplication, MainWindow]:

@@ -1,4 +1,4 @@
-"""The workers of all backends: made when first used, kept warm, closed together."""
+"""The workers of all backends, and on the CPU of several thread counts: made when first used, closed together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from raytracer.app.mailbox import Mailbox
 from raytracer.app.sides import Sides
 from raytracer.app.workers import ClientFactory, Worker
-from raytracer.backends import BackendInfo, BackendName
+from raytracer.backends import BackendInfo, BackendName, Contender
 from raytracer.session.protocol import Event, Started
 
 ProbeBackends = Callable[[Callable[[list[BackendInfo]], None]], object]
@@ -30,28 +30,32 @@ class WorkerPool(QObject):
         super().__init__(parent)
         self.sides = Sides()
         self._factory = factory
-        self._workers: dict[BackendName, Worker] = {}
+        self._workers: dict[Contender, Worker] = {}
         self._found: Mailbox[list[BackendInfo]] = Mailbox()
         self._probed.connect(self._take_probe, Qt.ConnectionType.QueuedConnection)
         self._found.deliver_to(self._probed.emit)
 
-    def worker(self, backend: BackendName) -> Worker:
-        """The backend's worker, made (not started) when it is asked for first."""
-        if backend not in self._workers:
+    def worker(self, backend: BackendName, threads: int = 0) -> Worker:
+        """The worker of a backend with so many threads, made (not started) when it is asked for first.
+
+        0 threads is the backend's main worker: on the CPU it takes what the window leaves.
+        """
+        who = Contender(backend, threads)
+        if who not in self._workers:
             info = self.sides.found.get(backend)
             mailbox: Mailbox[Event] = Mailbox()
             software = bool(info and info.software)
-            client = self._factory(backend, mailbox.put, force_software=software)
-            self.adopt(Worker(backend, client, mailbox, software=software))
-        return self._workers[backend]
+            client = self._factory(backend, mailbox.put, force_software=software, threads=threads)
+            self.adopt(Worker(backend, client, mailbox, software=software, threads=threads))
+        return self._workers[who]
 
-    def known(self, backend: BackendName) -> Worker | None:
-        """The worker of a backend, if it was ever used."""
-        return self._workers.get(backend)
+    def known(self, backend: BackendName, threads: int = 0) -> Worker | None:
+        """That worker, if it was ever used."""
+        return self._workers.get(Contender(backend, threads))
 
     def adopt(self, worker: Worker) -> None:
         """Takes in a worker that was made before this object, so that its process starts at the very beginning."""
-        self._workers[worker.backend] = worker
+        self._workers[worker.contender] = worker
         worker.heard.connect(lambda event: self._hear(worker, event))
         worker.changed.connect(self.changed)
 

@@ -6,6 +6,7 @@ The scene and every edit live here, in the GUI process; a worker is only told wh
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,6 +54,8 @@ class Studio(QObject):
     settings_changed = Signal()
     view_changed = Signal()
     paused_changed = Signal()
+    restarted = Signal()
+    """The user threw the samples away."""
     sides_changed = Signal()
     """Which backends there are, which one is active, or how a worker is."""
     activity_changed = Signal()
@@ -68,6 +71,7 @@ class Studio(QObject):
         self._requests = itertools.count(1)
         self._opening: tuple[int, Path] | None = None
         self._frame_owner: Worker | None = None
+        self._companions: tuple[Worker, ...] = ()
         self.active: BackendName = "cpu"
         self.scene: SceneLoaded | None = None
         self.camera = Camera()
@@ -105,6 +109,21 @@ class Studio(QObject):
         """The active backend's worker."""
         return self.pool.worker(self.active)
 
+    @property
+    def team(self) -> tuple[Worker, ...]:
+        """The workers that do what the user sees: the active one and its companions."""
+        return (self.worker, *self._companions)
+
+    def accompany(self, companions: Iterable[Worker]) -> None:
+        """Lets these do the same as the active one from now on; former companions pause and stay warm."""
+        former, self._companions = self._companions, tuple(w for w in companions if w is not self.worker)
+        for worker in former:
+            if worker not in self.team:
+                worker.pause(True)
+        for worker in self._companions:
+            worker.start()
+        self.instruct()
+
     def activate(self, backend: BackendName) -> None:
         """Lets this backend go on with the same scene, camera and settings; the other one pauses and stays warm."""
         if backend == self.active and self.worker.phase is not Phase.FAILED:
@@ -112,6 +131,7 @@ class Studio(QObject):
         if backend != self.active:
             self.worker.pause(True)
         self.active = backend
+        self._companions = tuple(worker for worker in self._companions if worker is not self.worker)
         self.worker.start()
         if self._opening is not None:
             self.open(self._opening[1])
@@ -175,9 +195,9 @@ class Studio(QObject):
     def acquire_frame(self) -> Frame | None:
         """The active backend's newest picture. It stays valid until the next call."""
         owner, self._frame_owner = self._frame_owner, self.worker
-        frame = self.worker.client.acquire_frame()
-        if owner is not None and owner is not self.worker:
-            owner.client.release_frame()
+        frame = self.worker.frame
+        if owner is not None and owner not in self.team:
+            owner.release_frame()
         return frame
 
     # ------------------------------------------------------------ edits
@@ -203,7 +223,8 @@ class Studio(QObject):
     def rest_camera(self) -> None:
         """The move is over."""
         self._send_moved()
-        self.worker.rest()
+        for worker in self.team:
+            worker.rest()
 
     def jump_camera(self, camera: Camera) -> None:
         """Another place at once."""
@@ -254,21 +275,25 @@ class Studio(QObject):
         if width < 1 or height < 1 or (width, height) == self.size:
             return
         self.size = (width, height)
-        self.worker.resize(self.size)
+        for worker in self.team:
+            worker.resize(self.size)
         self._send()
 
     def set_paused(self, paused: bool) -> None:
         """Stops or goes on; nothing is lost."""
         if paused != self.paused:
             self.paused = paused
-            self.worker.pause(paused)
+            for worker in self.team:
+                worker.pause(paused)
             self.paused_changed.emit()
             self.activity_changed.emit()
 
     def restart(self) -> None:
         """Throws the samples away and starts again."""
         self.set_paused(False)
-        self.worker.client.send(Restart())
+        for worker in self.team:
+            worker.client.send(Restart())
+        self.restarted.emit()
 
     # ------------------------------------------------------------ telling the worker
 
@@ -285,11 +310,16 @@ class Studio(QObject):
             self.paused,
         )
 
+    def instruct(self) -> None:
+        """Tells every worker of the team again what to do, as after a change of its own settings."""
+        self._send()
+
     def _send(self, *, moving: bool = False) -> None:
         self._unsent = False
         # While another scene is being opened, an edit would arrive after it and change that scene.
         if self.scene is not None and self._opening is None:
-            self.worker.follow(self._target(), moving=moving)
+            for worker in self.team:
+                worker.follow(self._target(), moving=moving)
 
     def _send_moved(self) -> None:
         if self._unsent:
@@ -308,13 +338,13 @@ class Studio(QObject):
     # ------------------------------------------------------------ hearing the workers
 
     def _hear(self, worker: Worker, event: Event) -> None:
-        active = worker.backend == self.active
         if isinstance(event, FrameReady):
-            if active:
+            if worker is self.worker:
                 self.frame_ready.emit()
                 self.activity_changed.emit()
         elif isinstance(event, Stats):
-            self.stats_arrived.emit(worker.backend, event)
+            if not worker.contender.threads:  # a worker with fewer threads says nothing about the backend
+                self.stats_arrived.emit(worker.backend, event)
         elif isinstance(event, SceneLoaded):
             self._take_scene(worker, event)
         elif isinstance(event, LoadFailed):
@@ -339,7 +369,7 @@ class Studio(QObject):
             self._send()
             for changed in (self.scene_changed, self.camera_changed, self.settings_changed, self.view_changed):
                 changed.emit()
-        elif self.scene is not None and event.request == self.scene.request and worker.backend == self.active:
+        elif self.scene is not None and event.request == self.scene.request and worker in self.team:
             worker.reassert(self._target())
         self.activity_changed.emit()
 
@@ -347,7 +377,7 @@ class Studio(QObject):
         if self._opening is not None and event.request == self._opening[0]:
             self._opening = None
             self._complain(event.error)
-        elif worker.backend == self.active and worker.phase is Phase.READY:
+        elif worker in self.team and worker.phase is Phase.READY:
             worker.forget()
             self._complain(event.error)
         self.activity_changed.emit()
@@ -357,7 +387,7 @@ class Studio(QObject):
             what = event.error.message[:1].upper() + event.error.message[1:]
             self.noticed.emit(Notice("warning", tr("{what}. It starts again; the scene is kept.").format(what=what)))
             return
-        if worker.backend != self.active:
+        if worker is not self.worker:
             self._complain(event.error)
         elif worker.backend != "cpu":
             self.noticed.emit(Notice("error", tr("{error} Going on with the CPU.").format(error=event.error)))

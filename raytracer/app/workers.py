@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app.language import tr
 from raytracer.app.mailbox import Mailbox
-from raytracer.backends import BackendInfo, BackendName
+from raytracer.backends import BackendInfo, BackendName, Contender
 from raytracer.scene import Camera, RenderSettings, ViewSettings
 from raytracer.session.frames import Frame
 from raytracer.session.protocol import (
@@ -22,6 +22,7 @@ from raytracer.session.protocol import (
     Compiling,
     Event,
     FrameReady,
+    Halted,
     LoadFailed,
     Open,
     Pause,
@@ -52,9 +53,14 @@ class Client(Protocol):
 
 
 class ClientFactory(Protocol):
-    """Makes the client of one backend; ``on_event`` is called on any thread."""
+    """Makes the client of one backend with so many threads (0: as many as there are for it).
 
-    def __call__(self, backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool) -> Client: ...
+    ``on_event`` is called on any thread.
+    """
+
+    def __call__(
+        self, backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool, threads: int = 0
+    ) -> Client: ...
 
 
 class Phase(Enum):
@@ -95,7 +101,10 @@ class Target:
 
 
 class Worker(QObject):
-    """Starts lazily and stays warm. Only the differences between what it was told and its target are sent."""
+    """Starts lazily and stays warm. Only the differences between what it was told and its target are sent.
+
+    ``own`` are render settings in which this worker differs from every target it is given.
+    """
 
     heard = Signal(object)
     """Every event, after this object took note of it; of several pictures in one batch only the last."""
@@ -104,10 +113,17 @@ class Worker(QObject):
     _mail = Signal()
 
     def __init__(
-        self, backend: BackendName, client: Client, mailbox: Mailbox[Event], *, software: bool = False
+        self,
+        backend: BackendName,
+        client: Client,
+        mailbox: Mailbox[Event],
+        *,
+        software: bool = False,
+        threads: int = 0,
     ) -> None:
         super().__init__()
         self.backend: BackendName = backend
+        self.contender = Contender(backend, threads)
         self.client = client
         self.software = software
         self.phase = Phase.OFF
@@ -117,9 +133,19 @@ class Worker(QObject):
         self.stats: Stats | None = None
         self.spp = 0.0
         self.failure = ""
+        self.loaded: int | None = None
+        """Request of the scene that is open."""
+        self.compiled = False
+        """Whether that scene's kernels are there."""
+        self.halted = False
+        """Whether it was paused or held and has come to a stop."""
+        self.own: dict[str, Any] = {}
+        self._frame: Frame | None = None
+        self._fresh = False
         self._told: Target | None = None
         self._size: tuple[int, int] | None = None
         self._paused = False
+        self._held = False
         self._restarted = False
         self._moved_at = float("-inf")
         self._mailbox = mailbox
@@ -154,7 +180,8 @@ class Worker(QObject):
         self._told = target
 
     def follow(self, target: Target, *, moving: bool = False) -> None:
-        """Brings the worker to the target."""
+        """Brings the worker to the target, except for its own settings."""
+        target = self._owned(target)
         self.resize(target.size)
         self.pause(target.paused)
         told, self._told = self._told, target
@@ -183,7 +210,7 @@ class Worker(QObject):
         """After a restart: the new process has opened the scene again and is told everything else anew."""
         if self._restarted:
             self._restarted = False
-            self._told = target
+            target = self._told = self._owned(target)
             for command in (SetSettings(target.settings), SetCamera(target.camera), SetView(target.view)):
                 self.client.send(command)
 
@@ -205,9 +232,42 @@ class Worker(QObject):
 
     def pause(self, paused: bool) -> None:
         """Stops or goes on, keeping everything warm."""
-        if paused != self._paused:
-            self._paused = paused
-            self.client.send(Pause() if paused else Resume())
+        before = self._stopped
+        self._paused = paused
+        self._stop_or_go(before)
+
+    def hold(self, held: bool) -> None:
+        """Stops for the sake of another worker's turn, whether paused or not; ``halted`` says when that is done."""
+        before = self._stopped
+        self._held = held
+        self._stop_or_go(before)
+
+    @property
+    def _stopped(self) -> bool:
+        return self._paused or self._held
+
+    def _stop_or_go(self, before: bool) -> None:
+        if self._stopped != before:
+            self.halted = False
+            self.client.send(Pause() if self._stopped else Resume())
+
+    def _owned(self, target: Target) -> Target:
+        return replace(target, settings=target.settings.model_copy(update=self.own)) if self.own else target
+
+    # ------------------------------------------------------------ pictures
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest picture. Everyone sees the same one until the next ``FrameReady`` is heard."""
+        if self._fresh:
+            self._frame, self._fresh = self.client.acquire_frame(), False
+        return self._frame
+
+    def release_frame(self) -> None:
+        """Nobody looks at this worker's pictures for now."""
+        if self._frame is not None:
+            self.client.release_frame()
+            self._frame, self._fresh = None, True
 
     def _begin_open(self, command: Open) -> None:
         self._activity(tr("reading {name}").format(name=command.path.name))
@@ -225,7 +285,7 @@ class Worker(QObject):
 
     def _note(self, event: Event) -> None:
         if isinstance(event, FrameReady):
-            self.spp = event.spp
+            self.spp, self._fresh = event.spp, True
             self._activity(None)
         elif isinstance(event, Stats):
             self.stats = event
@@ -234,17 +294,23 @@ class Worker(QObject):
         elif isinstance(event, Started):
             self.info = event.info
             self._enter(Phase.READY, self.activity.text if self.activity else None)
+        elif isinstance(event, Halted):
+            self.halted = self._stopped
         elif isinstance(event, Compiling):
+            self.compiled = False
             self._activity(tr("compiling {what}").format(what=event.what))
         elif isinstance(event, Compiled):
+            self.compiled = True
             self.compile_seconds += event.seconds
             self._activity(tr("first samples") if self.spp == 0.0 else None)
         elif isinstance(event, SceneLoaded):
             self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
+            self.loaded, self.compiled = event.request, False
         elif isinstance(event, LoadFailed):
             self._activity(None)
         elif isinstance(event, WorkerFailed):
             self.failure = str(event.error)
+            self.loaded, self.compiled, self.halted = None, False, True
             self._restarted = True
             if event.will_restart:
                 self._enter(Phase.STARTING, tr("restarting the {backend} renderer").format(backend=self.backend))

@@ -161,7 +161,7 @@ class RenderClient:
 
     def _live_once(self) -> RaytracerError | None:
         """One worker from start to end. Returns why it ended when that was not asked for."""
-        path = log_file(self.backend)
+        path = log_file(self.backend, self._options.threads)
         prefix = f"rt_{secrets.token_hex(5)}"
         options = replace(self._options, frame_prefix=prefix, first_sequence=self._sequence, log=path)
         self._generation = 0

@@ -16,8 +16,10 @@ from raytracer.session.protocol import (
     Compiling,
     Event,
     FrameReady,
+    Halted,
     ImageSaved,
     Open,
+    Pause,
     Resize,
     SaveImage,
     SceneLoaded,
@@ -80,6 +82,8 @@ class FakeClient:
             self._answer_open(command)
         elif isinstance(command, Resize) and self._frame is not None:
             self.show_picture()
+        elif isinstance(command, Pause):
+            self.emit(Halted())
         elif isinstance(command, SaveImage):
             self.emit(ImageSaved(command.path))
 

@@ -45,11 +45,11 @@ class WorkerOptions:
     log: Path | None = None
 
 
-def log_file(backend: BackendName) -> Path:
-    """Where a worker of this backend writes tracebacks and whatever drivers print."""
+def log_file(backend: BackendName, threads: int = 0) -> Path:
+    """Where a worker of this backend, with so many threads, writes tracebacks and whatever drivers print."""
     folder = user_dir("cache") / "logs"
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"worker-{backend}.log"
+    return folder / (f"worker-{backend}-{threads}.log" if threads else f"worker-{backend}.log")
 
 
 def start_worker(options: WorkerOptions, entry: str) -> tuple[SpawnProcess, Connection]:

@@ -82,7 +82,7 @@ class Resize:
 
 @dataclass(frozen=True)
 class Pause:
-    """Stop after the current pass and keep everything warm."""
+    """Stop after the current pass and keep everything warm. Answered by ``Halted``."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +191,11 @@ class Compiled:
 
 
 @dataclass(frozen=True)
+class Halted:
+    """The answer to ``Pause``: no pass is going on any more, and what was counted has been reported."""
+
+
+@dataclass(frozen=True)
 class FrameReady:
     """A new picture lies in shared-memory slot ``slot``. The reader releases it (see ``frames``)."""
 
@@ -268,6 +273,7 @@ Event = (
     | Prepared
     | Compiling
     | Compiled
+    | Halted
     | FrameReady
     | Stats
     | ImageSaved

@@ -25,6 +25,7 @@ from raytracer.session.protocol import (
     Compiling,
     Event,
     FrameReady,
+    Halted,
     ImageSaved,
     LoadFailed,
     Note,
@@ -226,6 +227,7 @@ class RenderLoop:
         if self._unpublished:
             self._publish()
         self._report()
+        self._tools.send(Halted())
 
     def _resume(self, _command: Resume) -> None:
         self._paused = False

@@ -9,10 +9,9 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from raytracer.backends import BackendName
 from raytracer.session.protocol import Stats
 
 WINDOW_SECONDS = 1.0
@@ -81,13 +80,17 @@ class _Backend:
 
 
 class Throughput:
-    """Feed it every ``Stats``. ``clock`` counts seconds and may be replaced in tests."""
+    """Feed it every ``Stats``. What is measured goes by a backend's name or any other key that reads as its name.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    ``clock`` counts seconds and may be replaced in tests; ``window`` is the length of the rolling measurement.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, window: float = WINDOW_SECONDS) -> None:
         self._clock = clock
-        self._backends: dict[BackendName, _Backend] = {}
+        self._window = window
+        self._backends: dict[Hashable, _Backend] = {}
 
-    def add(self, backend: BackendName, stats: Stats) -> None:
+    def add(self, backend: Hashable, stats: Stats) -> None:
         """Takes in one report. Another scene, size or setting starts the measurement of this backend anew."""
         if stats.seconds <= 0.0:
             return
@@ -97,17 +100,17 @@ class Throughput:
         entry.camera = stats.camera
         now = self._clock()
         entry.window.append(_Report(now, stats.samples, stats.rays, stats.seconds))
-        while entry.window[0].at <= now - WINDOW_SECONDS:
+        while entry.window[0].at <= now - self._window:
             entry.window.popleft()
         entry.samples += stats.samples
         entry.rays += stats.rays
         entry.seconds += stats.seconds
 
-    def forget(self, backend: BackendName) -> None:
+    def forget(self, backend: Hashable) -> None:
         """The backend's worker is gone, or runs on another device: what it did says nothing about the next one."""
         self._backends.pop(backend, None)
 
-    def rates(self, backend: BackendName) -> Rates:
+    def rates(self, backend: Hashable) -> Rates:
         """The rates of a backend, with their age."""
         entry = self._backends.get(backend)
         if entry is None:
@@ -121,10 +124,10 @@ class Throughput:
             age=self._clock() - entry.window[-1].at,
         )
 
-    def gap(self, fast: BackendName, slow: BackendName) -> Gap:
+    def gap(self, fast: Hashable, slow: Hashable) -> Gap:
         """How many times the samples/s of ``slow`` those of ``fast`` are; below 1 where ``fast`` is not the faster."""
         first, second = self._backends.get(fast), self._backends.get(slow)
-        missing = [name for name, entry in ((fast, first), (slow, second)) if entry is None]
+        missing = [str(name) for name, entry in ((fast, first), (slow, second)) if entry is None]
         if first is None or second is None:
             return Gap(None, f"{' and '.join(missing)} not measured")
         fast_rates, slow_rates = self.rates(fast), self.rates(slow)

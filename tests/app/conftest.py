@@ -17,7 +17,7 @@ from raytracer.app.preferences import Preferences
 from raytracer.app.studio import Studio
 from raytracer.app.theme import Theme
 from raytracer.app.window import MainWindow
-from raytracer.backends import BackendInfo, BackendName
+from raytracer.backends import BackendInfo, BackendName, Contender
 from raytracer.scene import Camera, RenderSettings, Scene, matte
 from raytracer.session.fake import FakeClient
 from raytracer.session.protocol import Event
@@ -35,24 +35,33 @@ def make_scene() -> Scene:
 
 
 class Clients:
-    """Makes fake clients and keeps them, by backend."""
+    """Makes fake clients and keeps them, by backend and threads."""
 
     def __init__(self) -> None:
-        self.made: dict[BackendName, FakeClient] = {}
+        self.made: dict[Contender, FakeClient] = {}
         self.answers = True
 
-    def __call__(self, backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool) -> FakeClient:
-        client = FakeClient(backend, on_event, force_software=force_software, scene=make_scene(), answers=self.answers)
-        self.made[backend] = client
+    def __call__(
+        self, backend: BackendName, on_event: Callable[[Event], None], *, force_software: bool, threads: int = 0
+    ) -> FakeClient:
+        client = FakeClient(
+            backend,
+            on_event,
+            force_software=force_software,
+            threads=threads,
+            scene=make_scene(),
+            answers=self.answers,
+        )
+        self.made[Contender(backend, threads)] = client
         return client
 
     @property
     def cpu(self) -> FakeClient:
-        return self.made["cpu"]
+        return self.made[Contender("cpu")]
 
     @property
     def cuda(self) -> FakeClient:
-        return self.made["cuda"]
+        return self.made[Contender("cuda")]
 
 
 @pytest.fixture(scope="session")

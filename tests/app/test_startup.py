@@ -113,7 +113,7 @@ def test_at_scale_two_the_film_has_the_device_pixels(home: Path) -> None:
         "app = QApplication([])\n"
         "look = theme.Theme(app)\n"
         "clients = []\n"
-        "def make(backend, on_event, *, force_software):\n"
+        "def make(backend, on_event, *, force_software, threads=0):\n"
         "    clients.append(FakeClient(backend, on_event))\n"
         "    return clients[-1]\n"
         "model = studio.Studio(make)\n"

@@ -9,7 +9,7 @@ from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.sides import Sides
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.window import MainWindow
-from raytracer.backends import BackendInfo
+from raytracer.backends import BackendInfo, Contender
 from raytracer.session.fake import FakeClient
 from raytracer.session.protocol import Open, Pause, Resume, SetCamera, Stats
 from tests.app.conftest import CPU, CUDA, LLVMPIPE, NO_CUDA, Clients, settle
@@ -54,7 +54,7 @@ def test_flipping_pauses_one_worker_and_hands_the_view_to_the_other(
     studio.change_camera(fov_y_deg=55.0)
     studio.change_settings(max_depth=3)
     studio.change_view(exposure_ev=1.5)
-    assert "cuda" not in clients.made  # started lazily
+    assert Contender("cuda") not in clients.made  # started lazily
     qtbot.mouseClick(panel.switch.gpu, qtbot_left())
     assert studio.active == "cuda"
     assert isinstance(clients.cpu.commands[-1], Pause)
@@ -170,9 +170,9 @@ def test_forced_software_is_labelled_and_never_called_a_gpu(
     assert "software" in panel.switch.gpu.caption
     studio.flip()
     assert studio.active == "vulkan"
-    assert clients.made["vulkan"].force_software
+    assert clients.made[Contender("vulkan")].force_software
     work(clients.cpu, 1.0e6)
-    work(clients.made["vulkan"], 0.5e6)
+    work(clients.made[Contender("vulkan")], 0.5e6)
     settle(qtbot)
     panel.refresh()
     assert panel.gap_text == "0.5×"
