@@ -10,53 +10,137 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine import bvh, records, sky_table
-from raytracer.engine.flatten import flatten
+from raytracer.engine.flatten import Flattened, flatten, vertex_format
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
 from raytracer.engine.layout import Header
 from raytracer.engine.upload import upload
-from raytracer.scene import Scene
+from raytracer.scene import Environment, Image, Scene
 
 Progress = Callable[[str, float | None], None]
 
 
 @dataclass(frozen=True)
+class Geometry:
+    """Triangles, spheres and the tree over them. ``arrays``: nodes, prims, vertices, triangles.
+
+    ``order`` is the tree's: leaf order to primitive of ``flat``.
+    """
+
+    flat: Flattened
+    order: np.ndarray
+    arrays: tuple[ti.Ndarray, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sky:
+    """The table by which directions to the sky are chosen, and what it was made for."""
+
+    environment: Environment | None
+    shader: object
+    size: tuple[int, int]
+    table: ti.Ndarray
+
+
+@dataclass(frozen=True)
 class DeviceScene:
-    """``arrays`` are arguments of the render kernel, in its order: nodes, prims, vertices, triangles, floats,
-    ints, texels, sky table."""
+    """A scene as the kernels see it: geometry, packed records, texels and the sky's table."""
 
     config: KernelConfig
-    arrays: tuple[ti.Ndarray, ...]
-    triangles: int
-    build_seconds: float
-    device_bytes: int
+    geometry: Geometry
+    records: tuple[ti.Ndarray, ti.Ndarray]
+    images: tuple[Image, ...]
+    texels: ti.Ndarray
+    sky: Sky
+
+    @property
+    def arrays(self) -> tuple[ti.Ndarray, ...]:
+        """Arguments of the render kernel: nodes, prims, vertices, triangles, floats, ints, texels, sky table."""
+        return (*self.geometry.arrays, *self.records, self.texels, self.sky.table)
+
+    @property
+    def triangles(self) -> int:
+        """Of all visible instances."""
+        return len(self.geometry.flat.triangles)
+
+    @property
+    def device_bytes(self) -> int:
+        """Memory of all arrays."""
+        return sum(int(np.prod(a.shape)) * 4 for a in self.arrays)
 
 
 def build(scene: Scene, progress: Progress) -> DeviceScene:
     """Flattens, builds the BVH, packs and uploads. ``InputError`` for a scene that cannot be rendered."""
+    return _pack(scene, _build_geometry(scene, progress), None, progress)
+
+
+def update(old: DeviceScene, old_scene: Scene, scene: Scene, progress: Progress) -> DeviceScene:
+    """``old`` after an edit from ``old_scene`` to ``scene``: what still holds is the same object in both."""
+    geometry = old.geometry if same_geometry(old_scene, scene) else _build_geometry(scene, progress)
+    return _pack(scene, geometry, old, progress)
+
+
+def same_geometry(old: Scene, new: Scene) -> bool:
+    """Whether triangles, their materials and their vertices' attributes are those of the old scene."""
+    if vertex_format(old) != vertex_format(new):
+        return False
+    if [m.vertex_colors for m in old.materials] != [m.vertex_colors for m in new.materials]:
+        return False
+    if old.instances is new.instances and old.shapes is new.shapes:
+        return True
+    if len(old.instances) != len(new.instances):
+        return False
+    return all(
+        a is b
+        or (
+            a.visible == b.visible
+            and a.material == b.material
+            and np.array_equal(a.world_from_object, b.world_from_object)
+        )
+        for a, b in zip(old.instances, new.instances, strict=True)
+    ) and all(old.shapes[a.shape] is new.shapes[b.shape] for a, b in zip(old.instances, new.instances, strict=True))
+
+
+def _build_geometry(scene: Scene, progress: Progress) -> Geometry:
     progress("placing instances", None)
     flat = flatten(scene)
-    config = configure(scene, flat)
+    configure(scene, flat)  # a shader that is missing is reported before the long work
     begin = time.perf_counter()
     tree = bvh.build(*flat.bounds(), progress=progress)
     prims = bvh.pack_primitives(flat.corners, flat.spheres[:, :4], tree.order, flat.bits)
     triangles, vertices = flat.in_leaf_order(tree.order)
     seconds = time.perf_counter() - begin
-    packed = records.pack(scene, flat, config, tree.order)
     progress("uploading", None)
-    host = (tree.records, prims, vertices, triangles, packed.floats)
-    width, height = sky_table.table_size(scene.environment)
-    packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = width, height
-    arrays = [upload(a) for a in (*host, packed.ints, packed.texels)]
-    arrays.append(_sky_table(config, arrays, width, height))
-    size = sum(int(np.prod(a.shape)) * 4 for a in arrays)
-    return DeviceScene(config, tuple(arrays), len(flat.triangles), seconds, size)
+    arrays = tuple(upload(a) for a in (tree.records, prims, vertices, triangles))
+    return Geometry(flat, tree.order, arrays, seconds)
 
 
-def _sky_table(config: KernelConfig, arrays: list[ti.Ndarray], width: int, height: int) -> ti.Ndarray:
+def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: Progress) -> DeviceScene:
+    config = configure(scene, geometry.flat)
+    packed = records.pack(scene, geometry.flat, config, geometry.order)
+    size = sky_table.table_size(scene.environment)
+    packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = size
+    floats, ints = upload(packed.floats), upload(packed.ints)
+    if old is not None and _same_images(old.images, packed.images):
+        texels = old.texels
+    else:
+        progress("uploading textures", None)
+        texels = upload(packed.texels())
+    if old is not None and old.sky.environment == scene.environment and old.sky.shader is config.sky:
+        sky = old.sky
+    else:
+        sky = Sky(scene.environment, config.sky, size, _sky_table(config, (floats, ints, texels), *size))
+    return DeviceScene(config, geometry, (floats, ints), packed.images, texels, sky)
+
+
+def _same_images(old: tuple[Image, ...], new: tuple[Image, ...]) -> bool:
+    return len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
+
+
+def _sky_table(config: KernelConfig, arrays: tuple[ti.Ndarray, ...], width: int, height: int) -> ti.Ndarray:
     if config.sky is None:
         return upload(np.zeros(1, np.float32))
-    floats, ints, texels = arrays[4:7]
     picture = ti.ndarray(ti.f32, width * height)
-    make_sky_picture_kernel(config)(floats, ints, texels, width, height, sky_table.SUBSAMPLES, picture)
+    make_sky_picture_kernel(config)(*arrays, width, height, sky_table.SUBSAMPLES, picture)
     return upload(sky_table.cumulative_table(picture.to_numpy().reshape(height, width)))

@@ -97,7 +97,7 @@ def flatten(scene: Scene) -> Flattened:
             meshes.append((ellipsoid((shape.radius,) * 3), instance))
         elif len(shape.triangles):
             meshes.append((shape, instance))
-    layout = _vertex_format([m for m, _ in meshes], scene.materials)
+    layout = vertex_format(scene)
     vertex_count = sum(len(m.positions) for m, _ in meshes)
     triangle_count = sum(len(m.triangles) for m, _ in meshes)
     if vertex_count * layout.stride > _MAX_FLOATS:
@@ -120,7 +120,14 @@ def flatten(scene: Scene) -> Flattened:
     return Flattened(layout, corners, triangles, vertices, records, bits)
 
 
-def _vertex_format(meshes: list[Mesh], materials: list[Material]) -> VertexFormat:
+def vertex_format(scene: Scene) -> VertexFormat:
+    """What the vertices of the scene's visible meshes must hold for its materials."""
+    materials, visible = scene.materials, [i for i in scene.instances if i.visible]
+    shapes = [scene.shapes[k] for k in {i.shape for i in visible}]
+    meshes = [s for s in shapes if isinstance(s, Mesh) and len(s.triangles)]
+    of_spheres = (i for i in visible if isinstance(scene.shapes[i.shape], Sphere))
+    if any(not is_similarity(i.world_from_object) for i in of_spheres):
+        meshes.append(ellipsoid(segments=4))
     textured = any(_has_texture(m) for m in materials)
     offset = 0
     offsets: dict[str, int] = {}

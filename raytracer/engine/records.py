@@ -36,11 +36,18 @@ _CHANNEL = {"rgb": 0, "r": 1, "g": 2, "b": 3, "a": 4}
 
 @dataclass(frozen=True)
 class Records:
-    """Flat device arrays: ``floats`` f32, ``ints`` i32 (header first), ``texels`` u32."""
+    """Flat device arrays: ``floats`` f32, ``ints`` i32 (header first). ``images``: each once, in the texels' order."""
 
     floats: np.ndarray
     ints: np.ndarray
-    texels: np.ndarray
+    images: tuple[Image, ...]
+
+    def texels(self) -> np.ndarray:
+        """The pixels of all images, u32: apart from the rest, because an edit of a material leaves them."""
+        buffer = _Buffer(np.uint32)
+        for image in self.images:
+            buffer.add(_texels(image))
+        return buffer.joined()
 
 
 @dataclass
@@ -70,12 +77,14 @@ def pack(scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray)
 class _Packer:
     def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray) -> None:
         self.scene, self.flat, self.config, self.order = scene, flat, config, order
-        self.floats, self.texels = _Buffer(np.float32), _Buffer(np.uint32)
+        self.floats = _Buffer(np.float32)
         self.floats.add(channel_table())  # at offset 0: kernels/textures relies on it
         self.header = np.zeros(int(Header.SIZE), np.int32)
         self.ints = _Buffer(np.int32)
         self.ints.add(self.header)
         self.media = media_of(scene)
+        self.texels = 0
+        self.images: list[Image] = []
         self.first_texel: dict[int, int] = {}
         self.texture_ints: list[np.ndarray] = []
         self.texture_floats: list[np.ndarray] = []
@@ -97,7 +106,7 @@ class _Packer:
         h[Header.TEXTURES_F] = self.floats.add(np.array(self.texture_floats, np.float32))
         ints = self.ints.joined()
         ints[: len(h)] = h
-        return Records(self.floats.joined(), ints, self.texels.joined())
+        return Records(self.floats.joined(), ints, tuple(self.images))
 
     # ------------------------------------------------------------ materials
 
@@ -176,7 +185,9 @@ class _Packer:
             ints[1] = -1
             return
         if id(image) not in self.first_texel:
-            self.first_texel[id(image)] = self.texels.add(_texels(image))
+            self.first_texel[id(image)] = self.texels
+            self.texels += image.width * image.height * _words(image)
+            self.images.append(image)
         ints[1] = self.first_texel[id(image)]
         ints[2], ints[3] = image.width, image.height
         small = TEXEL_SRGB8 if image.encoding == "srgb" else TEXEL_LINEAR8
@@ -254,6 +265,11 @@ def _parameters(out: np.ndarray, shader: LoadedShader, given: dict, where: str) 
         raise InputError(f"there is no parameter {name!r}", where=where, remedy=f"it has {known}")
     for k, parameter in enumerate(shader.shader.parameters.values()):
         out[3 * k : 3 * k + 3] = given.get(parameter.name, parameter.default)
+
+
+def _words(image: Image) -> int:
+    """Of 32 bits for each texel."""
+    return 1 if image.pixels.dtype == np.uint8 else 4
 
 
 def _texels(image: Image) -> np.ndarray:

@@ -17,6 +17,7 @@ from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
 from raytracer.errors import UsageError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.scene.edits import Invalidates
 
 Progress = Callable[[str, float | None], None]
 
@@ -90,13 +91,44 @@ class Renderer:
 
     def show(self, prepared: PreparedScene, scene: Scene) -> LoadedStats:
         """Makes a prepared scene the current one; ``scene`` may differ from it in camera, settings and view."""
-        device = prepared.device
-        self._device, self.scene = device, scene
-        self.camera, self.view = scene.camera, scene.view
+        self._take(prepared.device, scene)
         self._items_per_second = 0.0
         self.set_settings(scene.settings)
         self.clear()
-        return LoadedStats(device.triangles, device.build_seconds, device.device_bytes)
+        return self._loaded()
+
+    def update(
+        self, scene: Scene, invalid: Invalidates, *, progress: Progress = lambda activity, fraction: None
+    ) -> LoadedStats:
+        """Makes ``scene``, an edit of the current one, current: only what differs is done again.
+
+        ``invalid`` is what the edit says of itself. Without ``RECORDS``, ``GEOMETRY`` and ``KERNELS`` nothing but
+        camera, settings and view is taken over; with one of them, geometry that is the same keeps its tree, and equal
+        images their texels. The film is cleared unless only the view or the number of samples changed. On an error the
+        current scene stays. Raises as ``load`` does.
+        """
+        scene.check()
+        old, old_scene = self._need_device(), self.scene
+        derived = Invalidates.RECORDS | Invalidates.GEOMETRY | Invalidates.KERNELS
+        device = device_scene.update(old, old_scene, scene, progress) if invalid & derived else old
+        moved = scene.camera != self.camera
+        more = scene.settings.spp != self.settings.spp  # then set_settings decides
+        self._take(device, scene)
+        if device.config.key != old.config.key:
+            self._items_per_second = 0.0
+        self.set_settings(scene.settings)
+        if device is not old or moved or (invalid & Invalidates.FILM and not more):
+            self.clear()
+        return self._loaded()
+
+    def _take(self, device: device_scene.DeviceScene, scene: Scene) -> None:
+        shader_loading.load("views", scene.view.view)
+        self._device, self.scene = device, scene
+        self.camera, self.view = scene.camera, scene.view
+
+    def _loaded(self) -> LoadedStats:
+        device = self._need_device()
+        return LoadedStats(device.triangles, device.geometry.seconds, device.device_bytes)
 
     def set_camera(self, camera: Camera) -> None:
         """Looks from elsewhere; clears the film."""
@@ -250,6 +282,11 @@ class Renderer:
     def _show(self, kernel: Callable[..., None], film: Film) -> None:
         gain = 2.0**self.view.exposure_ev
         kernel(film.sums, film.counts, film.width, film.height, film.lattice, gain, film.picture)
+
+    def _need_device(self) -> device_scene.DeviceScene:
+        if self._device is None:
+            raise UsageError("no scene is loaded")
+        return self._device
 
     def _need_film(self) -> Film:
         if self._film is None or self._device is None:
