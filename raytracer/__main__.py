@@ -27,6 +27,10 @@ def run(arguments: Sequence[str]) -> int:
         from raytracer.cli.application import run as run_command
 
         return run_command(arguments)
+    if arguments and arguments[0] == "present":
+        from raytracer.app.talk.launch import present
+
+        return present(list(arguments[1:]))
     problem = _problem_with_scene(arguments)
     if problem:
         print(f"raytracer: {problem}", file=sys.stderr)
@@ -42,7 +46,7 @@ def _problem_with_scene(arguments: Sequence[str]) -> str:
         return ""
     name = arguments[0]
     if not Path(name).is_file():
-        similar = difflib.get_close_matches(name, VERBS, n=1)
+        similar = difflib.get_close_matches(name, [*VERBS, "present"], n=1)
         hint = f"did you mean 'raytracer {similar[0]}'?" if similar else "see 'raytracer --help'"
         what = "is a folder, not a scene file" if Path(name).is_dir() else "is neither a command nor a file"
         return f"{name!r} {what} ({hint})"

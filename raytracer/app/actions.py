@@ -62,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "Render",
         QT_TR_NOOP("Throw the samples away and start again"),
         "restart",
-        ("F5", "Ctrl+R"),
+        ("Ctrl+R",),
     ),
     Command(
         "flip",
@@ -102,6 +102,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("look_front", QT_TR_NOOP("From the front"), "Camera", "", "", ("1",), separate=True),
     Command("look_right", QT_TR_NOOP("From the right"), "Camera", "", "", ("3",)),
     Command("look_top", QT_TR_NOOP("From above"), "Camera", "", "", ("7",)),
+    Command(
+        "present",
+        QT_TR_NOOP("&Present"),
+        "Window",
+        QT_TR_NOOP("Present a talk: the one shown last, or ours"),
+        "present",
+        ("F5",),
+    ),
+    Command("present_dialog", QT_TR_NOOP("Present another &talk …"), "Window", QT_TR_NOOP("A talk from a file")),
     Command(
         "panels",
         QT_TR_NOOP("Side &panels"),

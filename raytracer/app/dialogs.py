@@ -44,6 +44,13 @@ def ask_open(parent: QWidget, folder: str, chosen: Callable[[Path], None]) -> QF
     return _ask(dialog, chosen)
 
 
+def ask_talk(parent: QWidget, folder: str, chosen: Callable[[Path], None]) -> QFileDialog:
+    """Asks for a talk to present."""
+    dialog = QFileDialog(parent, tr("Present a talk"), folder, tr("Talks (*.toml)"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return _ask(dialog, chosen)
+
+
 def ask_save(parent: QWidget, suggestion: Path, chosen: Callable[[Path], None]) -> QFileDialog:
     """Asks where to save the picture; a name without a suffix gets the chosen format's."""
     filters = [f"{tr(text)} (*{suffix})" for suffix, text in SAVE_FORMATS]

@@ -10,12 +10,14 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from raytracer.app.actions import COMMANDS
-from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save
+from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
 from raytracer.app.studio import Studio
+from raytracer.app.talk.script import bundled_talk
+from raytracer.app.talk.stage import TalkStage
 from raytracer.app.viewport import Viewport
 from raytracer.resources import user_dir
 
@@ -26,13 +28,20 @@ class CommandHandlers:
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(
-        self, window: QMainWindow, studio: Studio, viewport: Viewport, docks: Docks, preferences: Preferences
+        self,
+        window: QMainWindow,
+        studio: Studio,
+        viewport: Viewport,
+        docks: Docks,
+        preferences: Preferences,
+        stage: TalkStage,
     ) -> None:
         self._window = window
         self._studio = studio
         self._viewport = viewport
         self._docks = docks
         self._preferences = preferences
+        self._stage = stage
 
     def table(self) -> dict[str, Callable[..., object]]:
         """The method of each command."""
@@ -78,6 +87,21 @@ class CommandHandlers:
     def allow_outside(self, on: bool) -> None:
         """Whether scenes may name files outside their own folder."""
         self._studio.allow_outside = on
+
+    def present(self) -> None:
+        """The talk that was presented last, or the one that ships with the program."""
+        last = self._preferences.talk
+        self.present_talk(last if last is not None and last.is_file() else bundled_talk())
+
+    def present_dialog(self) -> None:
+        """Asks which talk."""
+        ask_talk(self._window, self._preferences.folder("talk"), self.present_talk)
+
+    def present_talk(self, path: Path) -> None:
+        """Presents a talk."""
+        self._preferences.talk = path
+        self._preferences.remember_folder("talk", path.parent)
+        self._stage.begin(path)
 
     def quit(self) -> None:
         """Closes the window, which ends the program."""

@@ -202,7 +202,8 @@ class Overlay(QObject):
 
     def __init__(self, studio: Studio, viewport: QWidget) -> None:
         super().__init__(viewport)
-        self._viewport = viewport
+        self.viewport = viewport
+        self._words_below = False
         self.activity = ActivityCard(studio, viewport)
         self.fly = FlyHint(viewport)
         self.drop = DropTarget(viewport)
@@ -219,9 +220,14 @@ class Overlay(QObject):
                 return
         while len(self.notices) >= MAX_NOTICES:
             self._dismiss(self.notices[0])
-        bar = NoticeBar(notice, self._viewport, self._dismiss)
+        bar = NoticeBar(notice, self.viewport, self._dismiss)
         self.notices.append(bar)
         bar.show()
+        self._place()
+
+    def set_words_below(self, on: bool) -> None:
+        """The picture has words at its lower edge: what floats there moves up."""
+        self._words_below = on
         self._place()
 
     def _dismiss(self, bar: NoticeBar) -> None:
@@ -237,9 +243,10 @@ class Overlay(QObject):
         return False
 
     def _place(self) -> None:
-        width, height = self._viewport.width(), self._viewport.height()
+        width, height = self.viewport.width(), self.viewport.height()
         self.drop.setGeometry(0, 0, width, height)
-        self.activity.move(GAP_XL, height - self.activity.height() - GAP_XL)
+        activity_y = GAP_XL if self._words_below else height - self.activity.height() - GAP_XL
+        self.activity.move(GAP_XL, activity_y)
         self.fly.move((width - self.fly.width()) // 2, height - self.fly.height() - GAP_XL)
         y = GAP_L
         bar_width = min(640, width - 2 * GAP_L)

@@ -63,6 +63,16 @@ class Preferences:
     def _write_recent(self, paths: list[Path]) -> None:
         self._store.setValue("recent", [str(path) for path in paths[:RECENT_FILES]])
 
+    @property
+    def talk(self) -> Path | None:
+        """The talk presented last."""
+        value = self._store.value("talk", "")
+        return Path(value) if isinstance(value, str) and value else None
+
+    @talk.setter
+    def talk(self, path: Path) -> None:
+        self._store.setValue("talk", str(path.absolute()))
+
     def folder(self, purpose: str) -> str:
         """Where a file dialog for ``purpose`` ("open", "save") starts; empty when that folder is gone."""
         value = str(self._store.value(f"folder/{purpose}", ""))

@@ -36,6 +36,7 @@ from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
+from raytracer.app.talk.stage import TalkStage
 from raytracer.app.theme import theme
 from raytracer.app.viewport import Viewport
 
@@ -58,7 +59,8 @@ class MainWindow(QMainWindow):
         self.overlay = Overlay(studio, self.viewport)
         self.docks = Docks(self, studio)
         self.setStatusBar(StatusBar(studio))
-        self.handlers = CommandHandlers(self, studio, self.viewport, self.docks, preferences)
+        self.stage = TalkStage(self, studio, self.docks, self.overlay)
+        self.handlers = CommandHandlers(self, studio, self.viewport, self.docks, preferences, self.stage)
         self.commands = make_actions(self, self.handlers.table())
         self.menus = Menus(self, self.commands, studio, preferences, self.open_scene)
         self.addToolBar(self.menus.toolbar)
@@ -219,6 +221,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The window goes at once; the workers get their time to end politely."""
+        self.stage.end()
         if not self.isFullScreen():
             self.preferences.set_layout("geometry", QByteArray(self.saveGeometry()))
             self.preferences.set_layout("docks", QByteArray(self.saveState()))

@@ -22,7 +22,7 @@ _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 """``ClickException``: typer brings its own click along since 0.26 and takes the installed one before."""
 
 _EPILOG = (
-    "Without a verb, 'raytracer [SCENE]' opens the desktop app.  "
+    "Without a verb, 'raytracer [SCENE]' opens the desktop app; 'raytracer present [TALK]' opens it on a talk.  "
     "Exit codes: 0 done, 2 usage or bad input, 3 backend or device failed, 4 could not write the output, "
     "130 interrupted, 143 terminated, 1 internal error.  '--debug' anywhere shows tracebacks."
 )

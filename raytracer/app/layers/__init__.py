@@ -7,5 +7,6 @@ in a feature of the studio (``Studio.feature``).
 from __future__ import annotations
 
 from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.slide import SlideLayer
 
-LAYERS: tuple[type[Layer], ...] = ()
+LAYERS: tuple[type[Layer], ...] = (SlideLayer,)

@@ -1,0 +1,279 @@
+"""Talks: the file, the steps, the keys, the stage."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from raytracer.app.talk.flight import Flight
+from raytracer.app.talk.presenter import Phase, Presenter
+from raytracer.app.talk.script import Pose, bundled_talk, in_language, read_talk, scene_path
+from raytracer.app.window import MainWindow
+from raytracer.errors import InputError
+from raytracer.resources import scenes_dir
+from raytracer.scene import Camera
+from raytracer.session.protocol import Open, Prepare, Prepared, SetCamera
+from tests.app.conftest import Clients, settle
+
+TALK = """
+format = 1
+name = { en = "A talk", nl = "Een praatje" }
+minutes = 5
+
+[[steps]]
+title = "One"
+scene = "cornell"
+
+[[steps]]
+title = { en = "Two", nl = "Twee" }
+camera = "side"
+exposure_ev = 1.5
+max_depth = 3
+panel = "throughput"
+
+[[steps]]
+title = "Three"
+scene = "glass"
+backend = "gpu"
+camera = { position = [0, 1, 4], target = [0, 0, 0] }
+path = [{ position = [4, 1, 0], target = [0, 0, 0], seconds = 0.2 }]
+
+[[steps]]
+title = "Four"
+"""
+
+
+def write(folder: Path, text: str = TALK) -> Path:
+    path = folder / "talk.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- the file
+
+
+def test_scene_and_backend_go_on_and_nothing_else_does(tmp_path: Path) -> None:
+    steps = read_talk(write(tmp_path)).steps
+    assert [step.scene for step in steps] == ["cornell", "cornell", "glass", "glass"]
+    assert [step.backend for step in steps] == ["cpu", "cpu", "gpu", "gpu"]
+    assert steps[3].camera is None
+    assert steps[3].exposure_ev is None
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "words"),
+    [
+        (("max_depth = 3", "max_dept = 3"), ":14", "did you mean 'max_depth'"),
+        (("max_depth = 3", "max_depth = 0"), ":14", "steps[1].max_depth"),
+        (('scene = "glass"', 'scene = "glas"'), ":19", "did you mean 'glass'"),
+        (('scene = "glass"', 'scene = "../../etc/passwd.toml"'), ":19", "outside"),
+        (('backend = "gpu"', 'backend = "abacus"'), ":20", "steps[2].backend"),
+        (("format = 1", "format = 2"), "", "format = 1"),
+        (("format = 1", "format = = 1"), "", "not a TOML file"),
+        ((TALK[TALK.index("[[steps]]") :], ""), "", "1 to 500 steps"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, change: tuple[str, str], place: str, words: str) -> None:
+    assert change[0] in TALK
+    path = write(tmp_path, TALK.replace(*change))
+    with pytest.raises(InputError) as error:
+        read_talk(path)
+    assert str(error.value).startswith(f"{path}{place}")
+    assert words in str(error.value)
+
+
+def test_a_talk_that_is_wrong_fails_before_there_is_a_window(tmp_path: Path) -> None:
+    path = write(tmp_path, TALK.replace("minutes = 5", "minuets = 5"))
+    command = [sys.executable, "-m", "raytracer", "present", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "did you mean 'minutes'" in done.stderr
+
+
+def test_words_fall_back_to_a_language_that_there_is() -> None:
+    assert in_language({"en": "light", "nl": "licht"}, "nl") == "licht"
+    assert in_language({"en": "light", "nl": "licht"}, "fr") == "light"
+    assert in_language({"de": "Licht"}, "fr") == "Licht"
+    assert in_language("lux", "fr") == "lux"
+
+
+def test_the_talk_that_ships_is_whole_in_english_and_dutch() -> None:
+    talk = read_talk(bundled_talk())
+    assert talk.languages == ["en", "nl"]
+    for step in talk.steps:
+        for text in (step.title, step.caption, step.notes):
+            assert text == "" or (isinstance(text, dict) and set(text) == {"en", "nl"} and all(text.values()))
+        assert step.notes, "the speaker has something to say in every step"
+
+
+# ---------------------------------------------------------------- flights
+
+
+def test_a_flight_passes_through_its_poses_and_stands_at_both_ends() -> None:
+    start = Camera(position=(0.0, 0.0, 5.0), fov_y_deg=40.0)
+    poses = [Pose(position=(5.0, 0.0, 0.0), seconds=1.0), Pose(position=(0.0, 0.0, -5.0), fov_y_deg=20.0, seconds=1.0)]
+    flight = Flight(start, poses)
+    assert flight.at(-1.0).position == pytest.approx(start.position)
+    assert flight.at(0.5 * flight.seconds).position == pytest.approx(poses[0].position), "half of an even ease"
+    assert flight.at(9.0).position == pytest.approx(poses[1].position)
+    assert flight.at(9.0).fov_y_deg == pytest.approx(20.0)
+    steps = [flight.at(t / 100.0) for t in range(201)]
+    moves = [math.dist(before.position, after.position) for before, after in itertools.pairwise(steps)]
+    assert max(moves) < 0.25
+    assert moves[0] < 0.05 > moves[-1]
+
+
+# ---------------------------------------------------------------- presenting
+
+
+@pytest.fixture
+def presenter(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> Presenter:
+    window.stage.begin(write(tmp_path), windowed=True)
+    settle(qtbot)
+    return window.studio.feature(Presenter)
+
+
+def answer(clients: Clients, count: int = 2) -> None:
+    command = clients.cpu.sent(Prepare)[-1]
+    assert isinstance(command, Prepare)
+    for done, path in enumerate(command.paths[:count], 1):
+        clients.cpu.emit(Prepared(command.request, path, done, len(command.paths)))
+
+
+def test_every_scene_is_made_ready_before_the_first_step(presenter: Presenter, clients: Clients, qtbot: QtBot) -> None:
+    command = clients.cpu.sent(Prepare)[-1]
+    assert isinstance(command, Prepare)
+    assert [path.stem for path in command.paths] == ["cornell", "glass"]
+    assert presenter.phase is Phase.WAITING
+    assert not presenter.readiness.ready
+    answer(clients, 1)
+    settle(qtbot)
+    assert (presenter.readiness.done, presenter.readiness.total) == (1, 2)
+    path = command.paths[1]
+    clients.cpu.emit(Prepared(command.request, path, 2, 2, InputError("gone", where="glass.toml")))
+    settle(qtbot)
+    assert presenter.readiness.ready
+    assert list(presenter.readiness.problems) == [path]
+
+
+def test_a_step_is_a_whole_state(presenter: Presenter, window: MainWindow, clients: Clients, qtbot: QtBot) -> None:
+    studio = window.studio
+    presenter.next()
+    settle(qtbot)
+    opened = clients.cpu.sent(Open)[-1]
+    assert isinstance(opened, Open)
+    assert opened.path == scenes_dir() / "cornell.toml"
+    plain = (studio.settings, studio.view)
+    presenter.next()
+    settle(qtbot)
+    assert len(clients.cpu.sent(Open)) == 2, "the same scene is not opened again"
+    assert studio.camera.name == "side"
+    assert (studio.settings.max_depth, studio.view.exposure_ev) == (3, 1.5)
+    assert not window.docks.docks["throughput"].isHidden()
+    assert window.docks.docks["view"].isHidden()
+    studio.change_view(exposure_ev=-4.0)
+    studio.jump_camera(Camera(position=(9.0, 9.0, 9.0)))
+    presenter.again()
+    settle(qtbot)
+    assert studio.view.exposure_ev == 1.5
+    assert studio.camera.name == "side"
+    presenter.previous()
+    settle(qtbot)
+    assert (studio.settings, studio.view) == plain
+    assert studio.camera.name == "front"
+    assert window.docks.docks["throughput"].isHidden()
+
+
+def test_a_flight_is_flown_and_the_speaker_can_take_over(
+    presenter: Presenter, window: MainWindow, clients: Clients, qtbot: QtBot
+) -> None:
+    presenter.go(2)
+    qtbot.waitUntil(lambda: window.studio.camera.position == pytest.approx((4.0, 1.0, 0.0)), timeout=5000)
+    assert clients.cpu.sent(SetCamera)
+    presenter.again()
+    settle(qtbot)
+    window.studio.jump_camera(Camera(position=(9.0, 9.0, 9.0)))
+    qtbot.wait(300)
+    assert window.studio.camera.position == (9.0, 9.0, 9.0)
+
+
+def test_clicker_keys(presenter: Presenter, window: MainWindow, qtbot: QtBot) -> None:
+    def press(*keys: Qt.Key) -> None:
+        for key in keys:
+            QTest.keyClick(window.viewport, key)
+        settle(qtbot)
+
+    key = Qt.Key
+    press(key.Key_PageDown)
+    assert (presenter.phase, presenter.index) == (Phase.RUNNING, 0)
+    press(key.Key_PageDown, key.Key_Right)
+    assert presenter.index == 2
+    press(key.Key_PageUp)
+    assert presenter.index == 1
+    press(key.Key_4, key.Key_Return)
+    assert presenter.index == 3
+    press(key.Key_9, key.Key_9, key.Key_Return)
+    assert presenter.index == 3, "there is no such step"
+    press(key.Key_PageDown)
+    assert presenter.index == 3, "the last one stays"
+    press(key.Key_Home)
+    assert presenter.index == 0
+    press(key.Key_B)
+    assert presenter.blank
+    assert window.stage._cover.isVisible()
+    press(key.Key_PageDown)
+    assert not presenter.blank
+    press(key.Key_L)
+    assert presenter.language == "nl"
+    assert not window.viewport.gestures.flying
+    press(key.Key_Escape)
+    assert presenter.phase is Phase.OFF
+
+
+def test_keys_belong_to_a_field_that_is_typed_in(presenter: Presenter, window: MainWindow, qtbot: QtBot) -> None:
+    presenter.next()
+    settle(qtbot)
+    field = QLineEdit(window)
+    field.show()
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "rb 3")
+    assert field.text() == "rb 3"
+    assert not presenter.blank
+
+
+def test_the_window_is_as_before_when_the_talk_ends(
+    presenter: Presenter, window: MainWindow, clients: Clients, qtbot: QtBot
+) -> None:
+    assert window.menuBar().isHidden()
+    assert window.stage.notes is not None
+    assert window.stage.notes.isVisible()
+    presenter.next()
+    window.stage.notes.close()
+    settle(qtbot)
+    assert presenter.phase is Phase.OFF
+    assert window.stage.notes is None
+    assert not window.menuBar().isHidden()
+    assert not window.docks.docks["view"].isHidden()
+    assert clients.cpu.sent(Prepare)[-1] == Prepare(())
+    QTest.keyClick(window.viewport, Qt.Key.Key_PageDown)
+    assert presenter.phase is Phase.OFF, "the keys are ordinary keys again"
+
+
+def test_a_bad_talk_changes_nothing(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.stage.begin(write(tmp_path, "garbage"))
+    settle(qtbot)
+    assert not window.stage.on
+    assert window.overlay.notices[-1].notice.kind == "error"
+    assert scene_path("start", tmp_path) == scenes_dir() / "start.toml"
