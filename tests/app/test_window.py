@@ -44,7 +44,7 @@ def test_shortcuts_are_unambiguous(window: MainWindow) -> None:
         (Qt.Key.Key_Home, "frame_all"),
         (Qt.Key.Key_R, "reset_view"),
         (Qt.Key.Key_B, "flip"),
-        (Qt.Key.Key_F5, "restart"),
+        (Qt.Key.Key_F5, "present"),
         (Qt.Key.Key_BracketRight, "more_exposure"),
     ],
 )
