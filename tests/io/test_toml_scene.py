@@ -9,6 +9,7 @@ import imageio.v3 as iio
 import numpy as np
 import pytest
 
+from raytracer.errors import InputError
 from raytracer.io.report import LoadContext
 from raytracer.io.table import load_scene
 from raytracer.io.toml_scene import load
@@ -151,6 +152,81 @@ def test_instances_share_the_shape_and_may_differ_in_material(tmp_path: Path) ->
     assert [i.material for i in scene.instances] == [0, 1]
     assert [i.name for i in scene.instances] == ["ball 1", "other"]
     assert np.allclose(scene.instances[1].world_from_object, np.diag([2, 2, 2, 1]) + np.eye(4, k=3) * 2)
+
+
+def test_a_grid_stands_about_the_shape_s_own_place(tmp_path: Path) -> None:
+    array = 'array = { kind = "grid", counts = [3, 1, 2], spacing = [2, 1, 4] }'
+    scene = shape(tmp_path, f'name = "box"\nshape = "box"\ntranslate = [0, 5, 0]\n{array}')
+    assert len(scene.shapes) == 1
+    points = np.array([i.world_from_object[:3, 3] for i in scene.instances])
+    assert {tuple(p) for p in points} == {(x, 5.0, z) for x in (-2.0, 0.0, 2.0) for z in (-2.0, 2.0)}
+    assert [i.name for i in scene.instances[:2]] == ["box 1", "box 2"]
+
+
+@pytest.mark.parametrize("count", [1, 7, 100, 16384])
+def test_an_arc_has_every_copy_evenly_spread_and_facing_the_middle(tmp_path: Path, count: int) -> None:
+    array = f"count = {count}, rows = 9, radius = 5, row_spacing = 1, rise = 0.5, angle_deg = 180"
+    scene = shape(tmp_path, f'shape = "box"\narray = {{ kind = "arc", {array} }}')
+    matrices = np.array([i.world_from_object for i in scene.instances])
+    assert len(matrices) == count
+    points = matrices[:, :3, 3]
+    radii = np.hypot(points[:, 0], points[:, 2])
+    row = np.round(radii - 5.0).astype(int)
+    assert radii == pytest.approx(5.0 + row)
+    assert points[:, 1] == pytest.approx(0.5 * row)
+    assert (points[:, 2] <= 1e-9).all()
+    to_middle = -points[:, [0, 2]] / radii[:, None]
+    assert matrices[:, :3, 2][:, [0, 2]] == pytest.approx(to_middle)
+    if count > 1000:
+        per_metre = np.bincount(row) / (5.0 + np.arange(9))
+        assert per_metre.max() / per_metre.min() < 1.01
+
+
+def test_chance_in_an_array_is_bounded_and_the_same_for_a_seed(tmp_path: Path) -> None:
+    def placed(seed: int) -> Scene:
+        body = f"""
+        materials.a.reflectance = 0.1
+        materials.b.reflectance = 0.2
+        [[shapes]]
+        shape = "box"
+        array.kind = "grid"
+        array.counts = [30, 1, 30]
+        array.jitter = 0.2
+        array.scale_jitter = 0.1
+        array.turn_jitter_deg = 20
+        array.materials = ["a", "b"]
+        array.seed = {seed}
+        """
+        return read(tmp_path, body)
+
+    first, again, other = (placed(seed) for seed in (1, 1, 2))
+    a, b, c = (np.array([i.world_from_object for i in s.instances]) for s in (first, again, other))
+    assert np.array_equal(a, b)
+    assert not np.array_equal(a, c)
+    steps = np.arange(30) - 14.5
+    moved = a[:, 0, 3].reshape(30, 30) - steps[:, None]
+    assert 0.15 < np.abs(moved).max() <= 0.2
+    sizes = np.linalg.norm(a[:, :3, 0], axis=1)
+    assert 0.9 <= sizes.min() < 0.92 < 1.08 < sizes.max() <= 1.1
+    turns = np.degrees(np.arctan2(a[:, 0, 2], a[:, 0, 0]))
+    assert 18.0 < np.abs(turns).max() <= 20.0
+    shares = np.bincount([i.material for i in first.instances]) / 900
+    assert shares == pytest.approx([0.5, 0.5], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("array", "words"),
+    [
+        ('{ kind = "circle" }', "no kind of array 'circle'"),
+        ('{ kind = "arc", cuont = 3 }', "did you mean 'count'"),
+        ('{ kind = "grid", counts = [10000, 10, 100] }', "10,000,000 copies are more than 1,000,000"),
+        ('{ kind = "grid", materials = ["q"] }', "there is no material 'q'"),
+        ('{ kind = "arc" }\ninstances = []', "cannot be combined"),
+    ],
+)
+def test_what_is_wrong_with_an_array(tmp_path: Path, array: str, words: str) -> None:
+    with pytest.raises(InputError, match=re.escape(words)):
+        shape(tmp_path, f'shape = "box"\narray = {array}')
 
 
 def test_equal_bodies_become_one_shape(tmp_path: Path) -> None:

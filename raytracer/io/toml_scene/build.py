@@ -10,6 +10,7 @@ import numpy as np
 
 from raytracer.errors import InputError
 from raytracer.io.table import read_mesh_file
+from raytracer.io.toml_scene.arrays import ARRAYS
 from raytracer.io.toml_scene.materials import MaterialReader
 from raytracer.io.toml_scene.placement import Placement, matrix_of
 from raytracer.io.toml_scene.scan import KeyPath
@@ -46,10 +47,13 @@ class GeometryBuilder:
         table = self._table(data, path)
         material = self._material(table.material, (*path, "material"))
         parts = self._parts(table, path)
-        if material is None and any(brought is None for _, brought in parts):
+        by_array = bool(table.array and table.array.get("materials"))
+        if material is None and not by_array and any(brought is None for _, brought in parts):
             raise self.source.error((*path, "material"), "is required", "name one of the tables [materials.NAME]")
         own = matrix_of(table, self.source, path)
-        if table.instances is None:
+        if table.array is not None:
+            self._place_array(parts, own, material, table, path)
+        elif table.instances is None:
             self._place(parts, own, material, table, path)
         for i, item in enumerate(table.instances or ()):
             place = (*path, "instances", i)
@@ -65,6 +69,25 @@ class GeometryBuilder:
                 place,
             )
         return table.name
+
+    def _place_array(
+        self, parts: list[_Part], own: np.ndarray, material: int | None, table: ShapeTable, path: KeyPath
+    ) -> None:
+        place = (*path, "array")
+        if table.instances is not None:
+            raise self.source.error(place, "cannot be combined with instances", "keep one of them")
+        data = self.source.table(table.array, place)
+        if data.get("kind") not in ARRAYS:
+            raise self.source.unknown_name((*place, "kind"), "kind of array", str(data.get("kind", "")), ARRAYS)
+        array = self.source.check(ARRAYS[data["kind"]], data, place)
+        chosen = [self._material(name, (*place, "materials", i)) for i, name in enumerate(array.materials)]
+        try:
+            matrices, picks = array.copies()
+        except ValueError as error:
+            raise self.source.error(place, str(error)) from error
+        for number, (matrix, pick) in enumerate(zip(matrices, picks, strict=True), 1):
+            copy = table.model_copy(update={"name": f"{table.name} {number}" if table.name else ""})
+            self._place(parts, matrix @ own, chosen[pick] if chosen else material, copy, place)
 
     def _table(self, data: dict[str, Any], path: KeyPath) -> ShapeTable:
         kind = data.get("shape", "mesh" if "file" in data else None)
@@ -87,7 +110,9 @@ class GeometryBuilder:
         if isinstance(table, FileTable):
             return self._file_parts(table.file, (*path, "file"))
         # Bodies of equal measures are one shape.
-        measures = table.model_dump_json(exclude={*Placement.model_fields, "name", "material", "visible", "instances"})
+        measures = table.model_dump_json(
+            exclude={*Placement.model_fields, "name", "material", "visible", "instances", "array"}
+        )
         if measures not in self._made:
             try:
                 shape = table.make()

@@ -12,9 +12,10 @@ from typing import Any, get_type_hints
 
 from pydantic.json_schema import GenerateJsonSchema
 
+from raytracer.io.toml_scene.arrays import ARRAYS
 from raytracer.io.toml_scene.document import ENVIRONMENT_KEYS, FORMAT, LIGHTS, TOP_LEVEL, Aim
 from raytracer.io.toml_scene.materials import MATERIAL_KEYS, TextureTable
-from raytracer.io.toml_scene.shapes import SHAPES, InstanceTable
+from raytracer.io.toml_scene.shapes import SHAPES, InstanceTable, ShapeTable
 from raytracer.io.toml_scene.source import spreads
 from raytracer.scene import Camera, Environment, Material, Medium, RenderSettings, ViewSettings
 from raytracer.scene import shader_catalog as shaders
@@ -186,11 +187,21 @@ def _shapes() -> Schema:
     for name, model in SHAPES.items():
         table = _table(model)
         instances["description"] = model.model_fields["instances"].description
-        table["properties"] |= {"shape": {"const": name}, "instances": instances}
+        table["properties"] |= {"shape": {"const": name}, "instances": instances, "array": _arrays()}
         if name == "mesh":  # a file makes the shape plain
             table["required"] = ["file"]
         alternatives.append({"title": name, "description": (model.__doc__ or "").strip(), **table})
     return {"anyOf": alternatives}
+
+
+def _arrays() -> Schema:
+    alternatives = []
+    for kind, model in ARRAYS.items():
+        table = _table(model)
+        table["properties"]["kind"] = {"const": kind}
+        about = (model.__doc__ or "").strip()
+        alternatives.append({"title": kind, "description": about, **table, "required": ["kind"]})
+    return {"anyOf": alternatives, "description": ShapeTable.model_fields["array"].description}
 
 
 def _lights() -> Schema:

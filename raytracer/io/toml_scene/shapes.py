@@ -34,6 +34,10 @@ class ShapeTable(Placement):
         None, "Copies: each a table of transform keys, applied after the shape's own; name and material optional"
     )
 
+    array: dict[str, Any] | None = quantity(
+        None, "Many copies by a rule, instead of instances: a grid, or arcs as in an orchestra"
+    )
+
     def make(self) -> Shape:
         """The body in object space; ``ValueError`` for measures that contradict each other."""
         raise NotImplementedError
