@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +22,8 @@ from raytracer.app.sides import Sides
 from raytracer.app.workers import ClientFactory, Phase, Target, Worker
 from raytracer.backends import BackendName
 from raytracer.errors import RaytracerError
-from raytracer.scene import Camera, RenderSettings, ViewSettings
+from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.scene.history import Step
 from raytracer.session.frames import Frame
 from raytracer.session.protocol import (
     CommandFailed,
@@ -50,7 +52,11 @@ class Studio(QObject):
     """Everything panels show and change. Each signal names what to read again."""
 
     scene_changed = Signal()
+    """Another scene was opened."""
+    scene_edited = Signal()
+    """The open scene's contents changed."""
     camera_changed = Signal()
+    camera_rested = Signal()
     settings_changed = Signal()
     view_changed = Signal()
     paused_changed = Signal()
@@ -63,6 +69,8 @@ class Studio(QObject):
     stats_arrived = Signal(str, object)
     """Backend name and ``Stats``."""
     image_saved = Signal(Path)
+    heard = Signal(object, object)
+    """A worker and an event of it, for features; after the studio took note of it."""
     noticed = Signal(object)
 
     def __init__(self, factory: ClientFactory, parent: QObject | None = None) -> None:
@@ -74,6 +82,11 @@ class Studio(QObject):
         self._companions: tuple[Worker, ...] = ()
         self.active: BackendName = "cpu"
         self.scene: SceneLoaded | None = None
+        """The open scene; its outline follows the edits."""
+        self.steps: tuple[Step, ...] = ()
+        """What was edited since it was opened."""
+        self.text: str | None = None
+        """What stood in its file then, once that has been overwritten."""
         self.camera = Camera()
         self.home_camera = Camera()
         """What "reset view" returns to."""
@@ -225,6 +238,7 @@ class Studio(QObject):
         self._send_moved()
         for worker in self.team:
             worker.rest()
+        self.camera_rested.emit()
 
     def jump_camera(self, camera: Camera) -> None:
         """Another place at once."""
@@ -270,6 +284,17 @@ class Studio(QObject):
             self.view_changed.emit()
             self._send()
 
+    def edit(self, outline: Scene, steps: tuple[Step, ...]) -> None:
+        """Shows and renders the scene after these steps; ``outline`` is what they make of it."""
+        assert self.scene is not None
+        lower, upper = outline.bounds()
+        bounds = ((lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2]))
+        self.scene = replace(self.scene, outline=outline, bounds=bounds)
+        self.steps = steps
+        self.set_paused(False)
+        self._send()
+        self.scene_edited.emit()
+
     def resize(self, width: int, height: int) -> None:
         """The film's size, device pixels; nothing happens for an empty viewport."""
         if width < 1 or height < 1 or (width, height) == self.size:
@@ -308,6 +333,8 @@ class Studio(QObject):
             self.view,
             self.size,
             self.paused,
+            self.steps,
+            self.text,
         )
 
     def instruct(self) -> None:
@@ -338,6 +365,10 @@ class Studio(QObject):
     # ------------------------------------------------------------ hearing the workers
 
     def _hear(self, worker: Worker, event: Event) -> None:
+        self._note(worker, event)
+        self.heard.emit(worker, event)
+
+    def _note(self, worker: Worker, event: Event) -> None:
         if isinstance(event, FrameReady):
             if worker is self.worker:
                 self.frame_ready.emit()
@@ -361,7 +392,7 @@ class Studio(QObject):
     def _take_scene(self, worker: Worker, event: SceneLoaded) -> None:
         if self._opening is not None and event.request == self._opening[0]:
             self._opening = None
-            self.scene = event
+            self.scene, self.steps, self.text = event, (), None
             self.camera = event.outline.camera
             self.settings, self.view = event.outline.settings, event.outline.view
             worker.settle(self._target())

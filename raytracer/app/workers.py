@@ -15,6 +15,8 @@ from raytracer.app.language import tr
 from raytracer.app.mailbox import Mailbox
 from raytracer.backends import BackendInfo, BackendName, Contender
 from raytracer.scene import Camera, RenderSettings, ViewSettings
+from raytracer.scene.edits import rendered
+from raytracer.scene.history import Step, difference, state_after
 from raytracer.session.frames import Frame
 from raytracer.session.protocol import (
     Command,
@@ -37,7 +39,10 @@ from raytracer.session.protocol import (
     Stats,
     WorkerFailed,
 )
+from raytracer.session.scene_messages import EditScene
 
+STATES_KNOWN = 64
+"""States of the scene that a worker may fall back to when an edit fails."""
 MOVING_SECONDS = 0.25
 """So long after its last moving camera a worker is at rest by itself."""
 
@@ -98,6 +103,10 @@ class Target:
     view: ViewSettings
     size: tuple[int, int]
     paused: bool = False
+    steps: tuple[Step, ...] = ()
+    """What was edited since the file was opened."""
+    text: str | None = None
+    """What stood in the file then, where it has been overwritten since."""
 
 
 class Worker(QObject):
@@ -147,6 +156,10 @@ class Worker(QObject):
         self._paused = False
         self._held = False
         self._restarted = False
+        self._opening_with: list[tuple[Step, ...]] = []
+        self._opened_with: tuple[Step, ...] = ()
+        """The edits that were part of opening the scene: a new process starts from there."""
+        self._states: dict[int, tuple[Step, ...]] = {}
         self._moved_at = float("-inf")
         self._mailbox = mailbox
         self._mail.connect(self._take_mail, Qt.ConnectionType.QueuedConnection)
@@ -195,9 +208,14 @@ class Worker(QObject):
                     keep_going=True,
                     settings=target.settings.model_dump(exclude={"width", "height"}),
                     view=target.view.model_dump(),
-                )
+                    edits=rendered(difference((), target.steps)),
+                    state=state_after(target.steps),
+                    text=target.text,
+                ),
+                target.steps,
             )
             return
+        self._edit(told.steps, target.steps)
         if told.settings != target.settings:
             self.client.send(SetSettings(target.settings))
         if told.camera != target.camera:
@@ -211,6 +229,7 @@ class Worker(QObject):
         if self._restarted:
             self._restarted = False
             target = self._told = self._owned(target)
+            self._edit(self._opened_with, target.steps)
             for command in (SetSettings(target.settings), SetCamera(target.camera), SetView(target.view)):
                 self.client.send(command)
 
@@ -269,7 +288,20 @@ class Worker(QObject):
             self.client.release_frame()
             self._frame, self._fresh = None, True
 
-    def _begin_open(self, command: Open) -> None:
+    def _edit(self, there: tuple[Step, ...], wanted: tuple[Step, ...]) -> None:
+        """Brings the scene from the state after the steps ``there`` to the one that is wanted."""
+        base, state = state_after(there), state_after(wanted)
+        if base != state:
+            self._states = {base: there, state: wanted, **dict(list(self._states.items())[:STATES_KNOWN])}
+            self.client.send(EditScene(rendered(difference(there, wanted)), base, state))
+
+    def stands(self, state: int) -> None:
+        """An edit failed: the scene is in this state, whatever was sent after it."""
+        steps = self._states.get(state)
+        self._told = replace(self._told, steps=steps) if self._told is not None and steps is not None else None
+
+    def _begin_open(self, command: Open, steps: tuple[Step, ...] = ()) -> None:
+        self._opening_with.append(steps)
         self._activity(tr("reading {name}").format(name=command.path.name))
         self.client.send(command)
 
@@ -304,13 +336,19 @@ class Worker(QObject):
             self.compile_seconds += event.seconds
             self._activity(tr("first samples") if self.spp == 0.0 else None)
         elif isinstance(event, SceneLoaded):
+            self._opened_with = self._opening_with.pop(0) if self._opening_with else self._opened_with
+            self._states = {state_after(self._opened_with): self._opened_with}
+            if self._restarted and self._told is not None:
+                self._told = replace(self._told, steps=self._opened_with)
             self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
             self.loaded, self.compiled = event.request, False
         elif isinstance(event, LoadFailed):
+            del self._opening_with[:1]
             self._activity(None)
         elif isinstance(event, WorkerFailed):
             self.failure = str(event.error)
             self.loaded, self.compiled, self.halted = None, False, True
+            self._opening_with.clear()
             self._restarted = True
             if event.will_restart:
                 self._enter(Phase.STARTING, tr("restarting the {backend} renderer").format(backend=self.backend))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import device_scene, probe, readback, runtime, shader_loading
+from raytracer.engine import device_scene, picking, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
@@ -273,6 +273,18 @@ class Renderer:
         picture = ti.ndarray(ti.f32, 3 * film.pixels)
         linear_picture(film.sums, film.counts, film.width, film.height, film.lattice, picture)
         return readback.read_new(picture, np.float32).reshape(film.height, film.width, 3)
+
+    # ------------------------------------------------------------ questions
+
+    def pick(self, x: float, y: float) -> picking.Seen | None:
+        """The surface behind a point of the film, pixels; None for the sky. Lens and pixel filter are left out."""
+        film = self._need_film()
+        return picking.pick(self._need_device(), self.scene, self.camera, (x, y, film.width, film.height))
+
+    def silhouette(self, instances: Iterable[int]) -> np.ndarray:
+        """Where these instances are seen: (rows, columns) u8 over the film, row 0 on top."""
+        film = self._need_film()
+        return picking.silhouette(self._need_device(), self.scene, self.camera, (film.width, film.height), instances)
 
     def close(self) -> None:
         """Ends the runtime; this writes the kernel cache."""

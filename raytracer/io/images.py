@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import tempfile
 import warnings
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
@@ -46,10 +47,11 @@ def read_image(path: Path, *, encoding: Encoding, name: str = "", report: LoadRe
     """
     data = _read_bytes(path)
     label = name or path.name
+    key = f"{encoding}:{path}"
     if oiio.is_exr(data):
         pixels = oiio.read_exr(path, data, report or LoadReport(), max_pixels=MAX_PIXELS)
-        return Image(label, _repair(pixels, report, str(path)), "linear")
-    return _decode(data, encoding, label, str(path), report)
+        return Image(label, _repair(pixels, report, str(path)), "linear", key)
+    return replace(_decode(data, encoding, label, str(path), report), key=key)
 
 
 def decode_image(data: bytes, *, encoding: Encoding, name: str, report: LoadReport | None = None) -> Image:
@@ -58,7 +60,7 @@ def decode_image(data: bytes, *, encoding: Encoding, name: str, report: LoadRepo
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "embedded.exr"
             path.write_bytes(data)
-            return read_image(path, encoding=encoding, name=name, report=report)
+            return replace(read_image(path, encoding=encoding, name=name, report=report), key="")
     return _decode(data, encoding, name, name, report)
 
 
@@ -74,7 +76,7 @@ def read_sky(path: Path, report: LoadReport) -> Image:
         table = linear_from_srgb(np.arange(256) / 255.0)
         pixels = table[pixels[:, :, :3]]
     rgb = np.repeat(pixels[:, :, :1], 3, axis=2) if pixels.shape[2] < 3 else pixels[:, :, :3]
-    return Image(image.name, np.ascontiguousarray(rgb), "linear")
+    return Image(image.name, np.ascontiguousarray(rgb), "linear", f"sky:{path}")
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -45,6 +45,21 @@ class LoadReport:
         ]
 
 
+KeyPath = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where in a scene file its parts are written; for writing it again with the author's layout.
+
+    ``instances`` and ``materials`` run parallel to the scene's lists: the key path of the table that made each, None
+    for what a mesh file brought along. Lights and cameras stand in the file in the order of the scene.
+    """
+
+    instances: tuple[KeyPath, ...]
+    materials: tuple[KeyPath | None, ...]
+
+
 @dataclass
 class LoadContext:
     """What every loader gets besides the path.
@@ -62,6 +77,10 @@ class LoadContext:
     progress: Callable[[str, float | None], None] = lambda activity, fraction: None
     trusted_roots: tuple[Path, ...] = ()
     """Further folders that may be read: the project's own assets, for the project's own scenes."""
+    text: str | None = None
+    """Contents of the scene file, to be read instead of the file; a TOML loader leaves here what it read."""
+    origin: Origin | None = None
+    """Where the parts of the scene are written, as the TOML loader found it."""
 
     def resolve(self, name: str, *, base: Path | None = None, asked_by: str) -> Path:
         """The existing file that ``name`` (relative to ``base``, default the root) means.
@@ -94,3 +113,7 @@ class LoadResult:
 
     scene: Scene
     notes: list[LoadNote]
+    path: Path = Path()
+    text: str | None = None
+    """What stands in the file, of a TOML scene."""
+    origin: Origin | None = None

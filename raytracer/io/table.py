@@ -77,15 +77,18 @@ def load_scene(
     allow_outside: bool = False,
     keep_going: bool = False,
     progress: Callable[[str, float | None], None] | None = None,
+    text: str | None = None,
 ) -> LoadResult:
     """Reads any scene or mesh file into a checked scene, with notes on what was ignored, repaired or missing.
 
+    ``text`` is read instead of the contents of a TOML file.
     Raises ``InputError`` for whatever is wrong with the file, and ``KeyboardInterrupt`` when ``progress`` does.
     """
     path = Path(path)
     _check_readable(path)
     trusted = (assets_dir(),) if path.resolve().is_relative_to(scenes_dir().resolve()) else ()
     context = LoadContext(path.parent, allow_outside=allow_outside, keep_going=keep_going, trusted_roots=trusted)
+    context.text = text
     if progress is not None:
         context.progress = progress
     context.progress(f"reading {path.name}", None)
@@ -93,7 +96,7 @@ def load_scene(
     advice = unreachable_lights(scene)
     if advice:
         context.report.note("unsupported", advice, path.name)
-    return LoadResult(scene, context.report.notes)
+    return LoadResult(scene, context.report.notes, path, context.text, context.origin)
 
 
 def read_mesh_file(path: Path, context: LoadContext, *, materials: bool = True) -> list[Part]:

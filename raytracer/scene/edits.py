@@ -90,6 +90,7 @@ _ROOTS: dict[str, Invalidates] = {
     "instances": PLACEMENT,
     "shapes": PLACEMENT,
 }
+_NOT_RENDERED = ("name", "description", "view", "settings", "active_camera", "cameras")
 
 
 # ---------------------------------------------------------------- applying
@@ -202,6 +203,11 @@ def compact(edits: Iterable[Edit]) -> tuple[Edit, ...]:
             kept.pop()
         kept.append(edit)
     return tuple(kept)
+
+
+def rendered(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Those of which a renderer must be told; camera, settings and view have commands of their own, names none."""
+    return tuple(e for e in edits if (e.path[0] if isinstance(e, Set) else e.collection) not in _NOT_RENDERED)
 
 
 # ---------------------------------------------------------------- what becomes stale

@@ -40,7 +40,7 @@ class History:
     @property
     def state(self) -> int:
         """Number of the present state; 0 is the scene as it was opened."""
-        return self.done[-1].number if self.done else 0
+        return state_after(self.done)
 
     @property
     def saved(self) -> bool:
@@ -85,6 +85,11 @@ class History:
         scene = self.undo(scene)
         self.undone = self.undone[:-1]
         return scene
+
+
+def state_after(steps: tuple[Step, ...]) -> int:
+    """The number of the state after these steps."""
+    return steps[-1].number if steps else 0
 
 
 def compact_pair(old: tuple[Edit, ...], new: tuple[Edit, ...]) -> tuple[Edit, ...]:

@@ -26,6 +26,7 @@ from raytracer.session.protocol import (
     Started,
     Stats,
 )
+from raytracer.session.scene_messages import EditScene, Pick, Picked, PickHit, SaveScene, SceneEdited, SceneSaved
 
 
 class FakeClient:
@@ -53,6 +54,8 @@ class FakeClient:
         self.commands: list[Command] = []
         self.started = False
         self.closed = False
+        self.under_pointer: PickHit | None = None
+        """What ``Pick`` finds."""
         self.frames_held = 0
         """1 while a picture is acquired and not yet released."""
         self._on_event = on_event
@@ -86,6 +89,13 @@ class FakeClient:
             self.emit(Halted())
         elif isinstance(command, SaveImage):
             self.emit(ImageSaved(command.path))
+        elif isinstance(command, EditScene):
+            self.emit(SceneEdited(command.state))
+            self.show_picture()
+        elif isinstance(command, Pick):
+            self.emit(Picked(command.request, self.under_pointer))
+        elif isinstance(command, SaveScene):
+            self.emit(SceneSaved(command.path, command.state, quiet=command.quiet))
 
     def acquire_frame(self) -> Frame | None:
         """The picture shown last, or None."""

@@ -7,10 +7,12 @@ import threading
 from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
+from raytracer.scene.edits import compact
 from raytracer.session.protocol import Command, Open, Resize, SaveImage, SetCamera, SetSettings, SetView, Shutdown
+from raytracer.session.scene_messages import EditScene, FindSilhouette, Pick, SaveScene
 
-_REPLACEABLE = (SetCamera, SetView, SetSettings, Resize)
-_BARRIERS = (Open, SaveImage, Shutdown)
+_REPLACEABLE = (SetCamera, SetView, SetSettings, Resize, FindSilhouette)
+_BARRIERS = (Open, SaveImage, Shutdown, SaveScene, Pick)
 _PATIENCE_SECONDS = 10.0
 
 
@@ -25,7 +27,12 @@ def coalesce(commands: Iterable[Command]) -> list[Command]:
             if type(command) in replaced:
                 continue
             replaced.add(type(command))
-        kept.append(command)
+        later = kept[-1] if kept else None
+        if isinstance(command, EditScene) and isinstance(later, EditScene) and later.base == command.state:
+            # A drag: edits that follow each other are carried out together.
+            kept[-1] = EditScene(compact([*command.edits, *later.edits]), command.base, later.state)
+        else:
+            kept.append(command)
     return kept[::-1]
 
 

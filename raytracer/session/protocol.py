@@ -13,6 +13,8 @@ from pathlib import Path
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import RaytracerError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.scene.edits import Edit
+from raytracer.session.scene_messages import SceneCommand, SceneEvent
 
 # ---------------------------------------------------------------- commands
 
@@ -34,6 +36,11 @@ class Open:
     """Fields of ``RenderSettings`` that replace the file's before anything is allocated."""
     view: Mapping[str, object] = field(default_factory=dict)
     """Fields of ``ViewSettings`` that replace the file's."""
+    edits: tuple[Edit, ...] = ()
+    """Edits since the file was opened first, and the number of the state that they lead to."""
+    state: int = 0
+    text: str | None = None
+    """What stood in the file when it was opened first, where the app has overwritten it since."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,20 @@ class Shutdown:
     """End politely (writes the kernel cache)."""
 
 
-Command = Open | Prepare | SetCamera | SetView | SetSettings | Resize | Pause | Resume | Restart | SaveImage | Shutdown
+Command = (
+    Open
+    | Prepare
+    | SetCamera
+    | SetView
+    | SetSettings
+    | Resize
+    | Pause
+    | Resume
+    | Restart
+    | SaveImage
+    | Shutdown
+    | SceneCommand
+)
 
 # ---------------------------------------------------------------- events
 
@@ -280,4 +300,5 @@ Event = (
     | SaveFailed
     | CommandFailed
     | WorkerFailed
+    | SceneEvent
 )

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from raytracer.errors import RaytracerError, UsageError
 from raytracer.scene import Scene
+from raytracer.scene.edits import Invalidates
 from raytracer.session import memory
 from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.counts import FilmCounts
+from raytracer.session.document import Document, SceneTools, no_scene
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.kept import KeptScenes, SceneLoader
-from raytracer.session.outline import outline
 from raytracer.session.protocol import (
     Command,
     CommandFailed,
@@ -43,6 +44,17 @@ from raytracer.session.protocol import (
     SetSettings,
     SetView,
     Shutdown,
+)
+from raytracer.session.scene_messages import (
+    EditFailed,
+    EditScene,
+    FindSilhouette,
+    Pick,
+    Picked,
+    PickHit,
+    SaveScene,
+    SceneEdited,
+    SilhouetteFound,
 )
 
 if TYPE_CHECKING:
@@ -76,6 +88,7 @@ class Tools:
     send: Callable[[Event], None]
     load: SceneLoader
     save: ImageSaver
+    scene: SceneTools
 
 
 class RenderLoop:
@@ -88,6 +101,7 @@ class RenderLoop:
         self._tools = tools
         self._kept = KeptScenes(renderer, tools.load)
         self._scene: Scene | None = None
+        self._document: Document | None = None
         self._path = Path()
         self._size: tuple[int, int] | None = None
         self._paused = False
@@ -109,6 +123,10 @@ class RenderLoop:
             Resume: self._resume,
             Restart: self._restart,
             SaveImage: self._save,
+            EditScene: self._edit,
+            Pick: self._pick,
+            FindSilhouette: self._find_silhouette,
+            SaveScene: self._save_scene,
             Shutdown: self._shutdown,
         }
 
@@ -137,10 +155,12 @@ class RenderLoop:
 
     def _open(self, command: Open) -> None:
         started = time.perf_counter()
-        kept = self._kept.find(command)
+        as_on_disk = not command.edits and command.text is None
+        kept = self._kept.find(command) if as_on_disk else None
         try:
             loaded = kept.loaded if kept else self._tools.load(command, self._progress)
-            scene = with_changes(loaded.scene, command, self._size)
+            document = Document(loaded, command, self._tools.scene)
+            scene = document.opened(with_changes(loaded.scene, command, self._size), command)
             load_seconds = time.perf_counter() - started
             if kept:
                 stats = self._renderer.show(kept.device, scene)
@@ -152,14 +172,14 @@ class RenderLoop:
         except MemoryError as error:
             raise RaytracerError("not enough memory for this scene", where=str(command.path)) from error
         self._report()
-        self._scene, self._path = scene, command.path
+        self._scene, self._document, self._path = scene, document, command.path
         self._make_room()
         lower, upper = scene.bounds()
         self._tools.send(
             SceneLoaded(
                 request=command.request,
                 path=command.path,
-                outline=outline(scene),
+                outline=document.pixels.outline(scene),
                 bounds=((lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])),
                 triangles=stats.triangles,
                 notes=[Note(note.kind, note.text, note.where) for note in loaded.notes],
@@ -246,6 +266,54 @@ class RenderLoop:
             raise RaytracerError("not enough memory to save the picture", where=str(command.path)) from error
         self._tools.send(ImageSaved(command.path, tuple(warnings)))
 
+    def _edit(self, command: EditScene) -> None:
+        document, scene = self._document, self._scene
+        if document is None or scene is None or command.base != document.state:
+            return
+        started = time.perf_counter()
+        try:
+            after, stale = document.edited(command, scene)
+            memory.check_fits(after, self._renderer.info)
+            stats = self._renderer.update(after, stale, progress=self._progress)
+        except KeyboardInterrupt:
+            return  # another scene is being opened
+        except RaytracerError as error:
+            self._tools.send(EditFailed(command.state, document.state, error))
+            return
+        except MemoryError:
+            lacking = RaytracerError("not enough memory for this change")
+            self._tools.send(EditFailed(command.state, document.state, lacking))
+            return
+        self._report()
+        self._scene, document.state = after, command.state
+        self._kept.forget(self._path)
+        if stale & Invalidates.KERNELS:
+            self._compile("kernels")
+        if stale & Invalidates.FILM:
+            self._cleared()
+        seconds = time.perf_counter() - started
+        self._tools.send(SceneEdited(command.state, stats.triangles, stats.device_bytes, seconds))
+
+    def _pick(self, command: Pick) -> None:
+        hit: PickHit | None = None
+        if self._scene is not None:
+            found = self._renderer.pick(command.x, command.y)
+            hit = PickHit(**vars(found)) if found is not None else None
+        self._tools.send(Picked(command.request, hit))
+
+    def _find_silhouette(self, command: FindSilhouette) -> None:
+        if self._scene is not None:
+            mask = self._renderer.silhouette(command.instances)
+            self._tools.send(SilhouetteFound(command.request, mask.shape[1], mask.shape[0], mask.tobytes()))
+
+    def _save_scene(self, command: SaveScene) -> None:
+        if self._document is None or self._scene is None:
+            raise no_scene("save")
+        try:
+            self._tools.send(self._document.save(command, self._scene))
+        except MemoryError as error:
+            raise RaytracerError("not enough memory to save the scene", where=str(command.path)) from error
+
     def _shutdown(self, _command: Shutdown) -> None:
         self._closing = True
 
@@ -327,6 +395,6 @@ class RenderLoop:
 def _failure(command: Command, error: RaytracerError) -> Event:
     if isinstance(command, Open):
         return LoadFailed(command.request, command.path, error)
-    if isinstance(command, SaveImage):
+    if isinstance(command, (SaveImage, SaveScene)):
         return SaveFailed(command.path, error)
     return CommandFailed(type(command).__name__, error)

@@ -22,6 +22,7 @@ from raytracer.session.protocol import (
     SetSettings,
     SetView,
 )
+from raytracer.session.scene_messages import SaveScene, SceneSaved
 
 _AFTER_OPEN = (SetCamera, SetSettings, SetView)
 
@@ -33,7 +34,7 @@ class Replay:
         self._lock = threading.Lock()
         self._good: Open | None = None
         self._waiting: list[Open] = []
-        self._saves: list[SaveImage] = []
+        self._saves: list[SaveImage | SaveScene] = []
         self._latest: dict[type, Command] = {}
         self._after_waiting: dict[type, Command] = {}
         self._replaced: dict[type, Command] = {}
@@ -56,7 +57,7 @@ class Replay:
                 self._size = command
             elif isinstance(command, (Pause, Resume)):
                 self._paused = isinstance(command, Pause)
-            elif isinstance(command, SaveImage):
+            elif isinstance(command, (SaveImage, SaveScene)):
                 self._saves.append(command)
 
     def observe(self, event: Event) -> None:
@@ -69,7 +70,7 @@ class Replay:
                 if not self._waiting:
                     self._latest |= self._after_waiting
                     self._after_waiting = {}
-            elif isinstance(event, (ImageSaved, SaveFailed)) and self._saves:
+            elif isinstance(event, (ImageSaved, SceneSaved, SaveFailed)) and self._saves:
                 self._saves.pop(0)
             elif isinstance(event, FrameReady) and self._size is not None:
                 shown = Resize(event.width, event.height)
@@ -87,7 +88,7 @@ class Replay:
             if kind in self._replaced:
                 self._latest[kind] = self._replaced.pop(kind)
 
-    def unanswered(self) -> tuple[Open | None, list[SaveImage]]:
+    def unanswered(self) -> tuple[Open | None, list[SaveImage | SaveScene]]:
         """What the dead worker still owed an answer to; forgotten from now on, as it may be what killed it."""
         with self._lock:
             opening = self._waiting[-1] if self._waiting else None

@@ -17,7 +17,8 @@ import numpy as np
 import raytracer
 from raytracer.backends import BackendName
 from raytracer.errors import BackendError, OutputError, RaytracerError, WorkerError
-from raytracer.scene import Scene, shader_catalog
+from raytracer.scene import Image, Scene, shader_catalog
+from raytracer.session.document import SceneTools
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.launch import WorkerOptions
@@ -43,6 +44,7 @@ class Parts:
     """Makes the renderer of a backend with so many threads."""
     load: SceneLoader
     save: ImageSaver
+    scene: SceneTools
 
 
 def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Parts] | None = None) -> None:
@@ -99,7 +101,7 @@ def _work(
                 remedy="use the CPU backend, which is faster, or allow the software driver",
             )
         send(Started(info))
-        RenderLoop(renderer, inbox, frames, Tools(send, parts.load, parts.save)).run()
+        RenderLoop(renderer, inbox, frames, Tools(send, parts.load, parts.save, parts.scene)).run()
     finally:
         renderer.close()
 
@@ -108,7 +110,8 @@ def _engine_parts() -> Parts:
     """The real ones. Imported late: importing Taichi takes longer than starting the process."""
     from raytracer.engine.renderer import Renderer
 
-    return Parts(lambda backend, threads: Renderer(backend, threads=threads), _load, _save)
+    tools = SceneTools(_read_image, _save_scene)
+    return Parts(lambda backend, threads: Renderer(backend, threads=threads), _load, _save, tools)
 
 
 def _threads(options: WorkerOptions) -> int:
@@ -135,6 +138,7 @@ def _load(command: Open, progress: Callable[[str, float | None], None]) -> LoadR
             allow_outside=command.allow_outside,
             keep_going=command.keep_going,
             progress=progress,
+            text=command.text,
         )
     except (RaytracerError, MemoryError):
         raise
@@ -143,6 +147,19 @@ def _load(command: Open, progress: Callable[[str, float | None], None]) -> LoadR
         raise RaytracerError(
             f"internal error while reading this file: {_one_line(error)}", where=str(command.path)
         ) from error
+
+
+def _read_image(path: str, use: str) -> Image:
+    from raytracer.io.images import read_image, read_sky
+    from raytracer.io.report import LoadReport
+
+    if use == "sky":
+        return read_sky(Path(path), LoadReport())
+    return read_image(Path(path), encoding="srgb" if use == "srgb" else "linear")
+
+
+def _save_scene(path: Path, scene: Scene, loaded: LoadResult) -> list[str]:
+    raise OutputError("this version cannot write scenes", where=str(path))
 
 
 def _save(path: Path, renderer: Renderer, scene: Scene) -> list[str]:

@@ -14,8 +14,9 @@ from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError, InputError, OutputError
 from raytracer.io.image_output import write_image
 from raytracer.io.report import LoadNote, LoadResult
-from raytracer.scene import RenderSettings, Scene
+from raytracer.scene import Image, RenderSettings, Scene, matte
 from raytracer.session import worker
+from raytracer.session.document import SceneTools
 
 
 @dataclass
@@ -25,6 +26,16 @@ class PassStats:
     seconds: float
     compile_seconds: float = 0.0
     nonfinite: int = 0
+
+
+@dataclass(frozen=True)
+class Seen:
+    instance: int
+    material: int
+    position: tuple
+    normal: tuple
+    distance: float
+    depth: float
 
 
 @dataclass
@@ -60,6 +71,18 @@ class StandInRenderer:
 
     def compile_for(self, prepared: Scene) -> float:
         return self.compile()
+
+    def update(self, scene: Scene, stale, *, progress) -> LoadedStats:
+        if scene.name == "too large" or any(m.name == "too large" for m in scene.materials):
+            raise BackendError("the device could not take 99 MiB more")
+        self.load(scene, progress=progress)
+        return LoadedStats(triangles=len(scene.materials))
+
+    def pick(self, x: float, y: float):
+        return None if x < 0 else Seen(0, 0, (x, y, 0.0), (0.0, 0.0, 1.0), 1.0, 1.0)
+
+    def silhouette(self, instances) -> np.ndarray:
+        return np.full((2, 4), len(instances), np.uint8)
 
     def set_camera(self, camera) -> None:
         self.camera = camera
@@ -120,7 +143,7 @@ def load(command, progress) -> LoadResult:
     settings = RenderSettings(width=8, height=4, spp=10_000_000)
     if name == "short.toml":
         settings = RenderSettings(width=8, height=4, spp=5)
-    scene = replace(Scene(name=name), settings=settings)
+    scene = replace(Scene(name=name), settings=settings, materials=[matte("clay", (0.5, 0.5, 0.5))])
     return LoadResult(scene, [LoadNote("ignored", "a note", "here")])
 
 
@@ -139,6 +162,19 @@ def save(path: Path, renderer: StandInRenderer, scene: Scene) -> list[str]:
     return ["a warning"] if path.name == "warned.png" else []
 
 
+def read_image(path: str, use: str) -> Image:
+    if path.endswith("missing.png"):
+        raise InputError("picture file not found", where=path)
+    return Image("read.png", np.full((4, 4, 3), 7, np.uint8))
+
+
+def save_scene(path: Path, scene: Scene, loaded: LoadResult) -> list[str]:
+    path.write_text(scene.name)
+    return []
+
+
 def run(connection, options) -> None:
     """The entry point that the client is told."""
-    worker.run(connection, options, lambda: worker.Parts(StandInRenderer, load, save))
+    worker.run(
+        connection, options, lambda: worker.Parts(StandInRenderer, load, save, SceneTools(read_image, save_scene))
+    )

@@ -34,6 +34,8 @@ class GeometryBuilder:
     reader: MaterialReader
     scene: Scene
     materials: dict[str, int]
+    places: list[KeyPath] = field(default_factory=list)
+    """The table that made each instance."""
     _files: dict[Path, list[_Part]] = field(default_factory=dict)
     _made: dict[str, int] = field(default_factory=dict)
     _triangles: int = 0
@@ -164,6 +166,7 @@ class GeometryBuilder:
             assert chosen is not None
             name = table.name if len(parts) == 1 else f"{table.name} {body.name}".strip()
             self.scene.instances.append(Instance(index, chosen, matrix, name or body.name, table.visible))
+            self.places.append(path)
             self._triangles += body.triangle_count if isinstance(body, Mesh) else 0
         if len(self.scene.instances) > MAX_INSTANCES:
             raise self.source.error(path, f"more than {MAX_INSTANCES:,} instances in all")

@@ -10,7 +10,7 @@ import numpy as np
 
 from raytracer.errors import InputError
 from raytracer.io.images import read_sky
-from raytracer.io.report import LoadContext
+from raytracer.io.report import LoadContext, Origin
 from raytracer.io.toml_scene.build import GeometryBuilder
 from raytracer.io.toml_scene.materials import MaterialReader
 from raytracer.io.toml_scene.scan import KeyPath
@@ -66,7 +66,8 @@ MAX_TABLES = 100_000
 
 def load(path: Path, context: LoadContext) -> Scene:
     """Reads a scene file. Raises ``InputError`` with file, line, key and remedy for anything that is wrong in it."""
-    source = read(path)
+    source = read(path, context.text)
+    context.text = source.text
     _check_top_level(source)
     reader = MaterialReader(source, context)
     scene = Scene(
@@ -79,6 +80,7 @@ def load(path: Path, context: LoadContext) -> Scene:
     _check_unused(reader)
     materials = source.named_tables("materials")
     scene.materials = [reader.material(name, data, place) for name, place, data in materials]
+    named: list[KeyPath | None] = [place for _, place, _ in materials]
     builder = GeometryBuilder(reader, scene, {name: i for i, (name, _, _) in enumerate(materials)})
     _add_each(source, "shapes", builder.add, context)
     _add_each(source, "lights", lambda data, place: _add_light(source, scene, data, place), context)
@@ -87,6 +89,7 @@ def load(path: Path, context: LoadContext) -> Scene:
     if "medium" in source.data:
         scene.medium = reader.medium(source.data["medium"], ("medium",))
     scene.cameras, scene.active_camera = _cameras(source, scene)
+    context.origin = Origin(tuple(builder.places), tuple(named + [None] * (len(scene.materials) - len(named))))
     _note_darkness(scene, context, str(path))
     return scene
 

@@ -162,8 +162,11 @@ class Source:
         return self.error(place, text)
 
 
-def read(path: Path) -> Source:
-    """Reads and parses a scene file; ``InputError`` with the line where it is not TOML."""
+def read(path: Path, text: str | None = None) -> Source:
+    """Reads and parses a scene file, or a ``text`` in its place; ``InputError`` with the line where it is not TOML."""
+    if text is not None:
+        return Source(path, text, tomllib.loads(text))
+    text = ""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise InputError(
