@@ -9,6 +9,7 @@ import typer
 
 from raytracer.backends import BACKENDS, BackendInfo, BackendName
 from raytracer.errors import BackendError, UsageError
+from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 from raytracer.session.devices import best_backend, find_backends
 
 BackendChoice = Literal["auto", "cpu", "cuda", "vulkan", "metal"]
@@ -39,6 +40,15 @@ def parse_size(text: str) -> tuple[int, int]:
     if not all(1 <= side <= 65536 for side in size):
         raise UsageError(f"--size {text}: each side must be 1 to 65536 pixels")
     return size
+
+
+def parse_components(text: str) -> tuple[ComponentName, ...]:
+    """``direct,indirect`` -> ("direct", "indirect"). Raises ``UsageError``."""
+    wanted = [word.strip() for word in text.split(",")]
+    for word in wanted:
+        if word not in ALL_COMPONENTS:
+            raise UsageError(f"--component: there is no {word!r}", remedy=f"one or more of {','.join(ALL_COMPONENTS)}")
+    return tuple(name for name in ALL_COMPONENTS if name in wanted)
 
 
 def check_folders(folders: list[Path] | None) -> tuple[Path, ...]:

@@ -17,10 +17,12 @@ from raytracer.cli.options import (
     Software,
     Threads,
     check_folders,
+    parse_components,
     parse_size,
 )
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import InputError
+from raytracer.scene.path_filter import ALL_COMPONENTS
 
 _NO_LIMIT = 2**31 - 1
 
@@ -44,6 +46,14 @@ def render(
     spp: Annotated[int | None, typer.Option(help="Samples per pixel.", min=1, max=_NO_LIMIT)] = None,
     time: Annotated[float | None, typer.Option(help="Stop after so many seconds of rendering.", min=0.001)] = None,
     max_depth: Annotated[int | None, typer.Option(help="Longest path, in rays.", min=1, max=65535)] = None,
+    bounce: Annotated[
+        int | None,
+        typer.Option(help="Only light that bounced exactly so often; 0 is what shines itself.", min=0, max=65534),
+    ] = None,
+    component: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[,NAME]", help=f"Only these kinds of light: {', '.join(ALL_COMPONENTS)}."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Same seed, same picture.", min=0, max=2**32 - 1)] = None,
     camera: Annotated[str | None, typer.Option(help="Name of one of the scene's cameras.")] = None,
     exposure: Annotated[float | None, typer.Option(help="Exposure compensation in EV.", min=-64.0, max=64.0)] = None,
@@ -69,7 +79,8 @@ def render(
 
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
-    settings: dict[str, Any] = {"spp": spp, "max_depth": max_depth, "seed": seed}
+    settings: dict[str, Any] = {"spp": spp, "max_depth": max_depth, "seed": seed, "bounce": bounce}
+    settings["components"] = None if component is None else parse_components(component)
     if size is not None:
         settings["width"], settings["height"] = parse_size(size)
     if time is not None and spp is None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from raytracer.scene.path_filter import component_bits
+
 
 class Header(IntEnum):
     """Index into the head of ``ints``. ``*_I`` is an offset into ``ints``, ``*_F`` into ``floats``."""
@@ -139,3 +141,104 @@ BLOCK = 32
 
 COUNTER_SLOTS = 256
 """Samples, rays and non-finite samples are counted in this many places each, so that threads seldom meet."""
+
+
+class Component(IntEnum):
+    """Bits of the kinds of light of ``scene.path_filter``."""
+
+    EMITTED = component_bits(("emitted",))
+    DIRECT = component_bits(("direct",))
+    INDIRECT = component_bits(("indirect",))
+    REFRACTED = component_bits(("refracted",))
+    SCATTERED = component_bits(("scattered",))
+
+
+class RecordHead(IntEnum):
+    """Head of the buffer in which one sample is recorded; rows of ``RecordRow`` follow. All f32."""
+
+    ROWS = 0
+    """Vertices so far, also those that there was no room for."""
+    RAYS = 1
+    HIT_T = 2
+    """Length of the segment traced last, in its own units."""
+    RADIANCE = 3
+    BOUNCES = 6
+    SIZE = 7
+
+
+class RecordRow(IntEnum):
+    """One vertex of a recorded path. Vectors are world space."""
+
+    KIND = 0
+    """``VertexKind``"""
+    POSITION = 1
+    N_GEOMETRIC = 4
+    N_SHADING = 7
+    OUTGOING = 10
+    """Back to the vertex before."""
+    INCOMING = 13
+    """Where the path went on."""
+    MATERIAL = 16
+    MEDIUM = 17
+    """In which the path arrived, -1 for none."""
+    DEPTH = 18
+    THROUGHPUT = 19
+    """On arrival."""
+    EMISSION = 22
+    """What the vertex itself added to the sample."""
+    EMISSION_WEIGHT = 25
+    LIGHT_KIND = 26
+    """``EmitterKind`` of the light that was chosen, -1 for none."""
+    LIGHT_SOURCE = 27
+    """Number of its material, or of the light without a surface."""
+    LIGHT_DIRECTION = 28
+    LIGHT_DISTANCE = 31
+    LIGHT_PDF = 32
+    LIGHT_WEIGHT = 33
+    LIGHT_CARRIED = 34
+    """What the shadow ray would bring if nothing were in its way."""
+    LIGHT_ADDED = 37
+    """What it brought."""
+    SHADOW = 40
+    """``ShadowFate``"""
+    SHADOW_END = 41
+    """Where it arrived or was stopped."""
+    SCATTERING = 44
+    """Kind of the sampled direction, as in ``kernels/shading``; -1: none was sampled."""
+    PDF = 45
+    """Density of it, 0 for the only possible direction."""
+    WEIGHT = 46
+    """Factor on the throughput, without roulette."""
+    EVENTS = 49
+    """``PathState.events`` after the vertex."""
+    SURVIVAL = 50
+    """Probability of going on, 1 without roulette."""
+    SURVIVED = 51
+    RAYS = 52
+    """Traced so far, shadow rays included."""
+    SIZE = 53
+
+
+RECORD_ROWS = 512
+"""Vertices that are kept of a recorded path."""
+
+
+class VertexKind(IntEnum):
+    """What is at a vertex of a recorded path."""
+
+    CAMERA = 0
+    SURFACE = 1
+    MEDIUM = 2
+    SKY = 3
+    """The path left the scene."""
+    PASS = 4
+    """Went straight through a surface by its opacity."""
+
+
+class ShadowFate(IntEnum):
+    """What became of a shadow ray."""
+
+    NONE = 0
+    """No light could contribute."""
+    BLOCKED = 1
+    VISIBLE = 2

@@ -18,6 +18,7 @@ from raytracer.engine.kernels.film import linear_picture, make_display_kernel, m
 from raytracer.errors import UsageError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.scene.edits import Invalidates
+from raytracer.scene.path_filter import component_bits
 
 Progress = Callable[[str, float | None], None]
 
@@ -253,9 +254,7 @@ class Renderer:
             work.items,
             work.first_sample,
             work.samples,
-            settings.max_depth,
-            settings.roulette_depth,
-            settings.seed,
+            *path_arguments(settings),
         )
 
     # ------------------------------------------------------------ pictures
@@ -316,3 +315,8 @@ class Renderer:
         if (view.name, view.stamp) not in self._displays:
             self._displays[view.name, view.stamp] = make_display_kernel(view)
         return self._displays[view.name, view.stamp]
+
+
+def path_arguments(settings: RenderSettings) -> tuple[int, ...]:
+    """How paths are made and which of them count, as the kernels take it."""
+    return (*settings.depths, settings.roulette_depth, component_bits(settings.components), settings.seed)

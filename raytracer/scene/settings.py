@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import field_validator
+
 from raytracer.scene.model import Finite, Model, quantity
+from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 
 
 class RenderSettings(Model):
@@ -28,6 +31,27 @@ class RenderSettings(Model):
         3.0, "Full width of the filter (box: 1 is the pixel itself)", unit="pixel", gt=0.0, le=16.0
     )
     clamp: float = quantity(0.0, "Limit on one sample's radiance against fireflies; 0 is off, and unbiased", ge=0.0)
+    bounce: int | None = quantity(
+        None, "Show only light that bounced exactly so often, 0 is what shines itself; unset: all light", ge=0, le=65534
+    )
+    up_to_bounce: bool = quantity(False, "Show the light of up to that many bounces instead of exactly so many")
+    components: tuple[ComponentName, ...] = quantity(
+        ALL_COMPONENTS, f"Show only these kinds of light: {', '.join(ALL_COMPONENTS)}"
+    )
+
+    @field_validator("components")
+    @classmethod
+    def _in_order(cls, names: tuple[ComponentName, ...]) -> tuple[ComponentName, ...]:
+        if not names:
+            raise ValueError(f"must name at least one of {', '.join(ALL_COMPONENTS)}")
+        return tuple(name for name in ALL_COMPONENTS if name in names)
+
+    @property
+    def depths(self) -> tuple[int, int]:
+        """Smallest and largest depth of the paths that count, 1 is a light seen directly; the second is traced to."""
+        if self.bounce is None:
+            return 1, self.max_depth
+        return (1 if self.up_to_bounce else self.bounce + 1), min(self.max_depth, self.bounce + 1)
 
 
 class ViewSettings(Model):

@@ -12,9 +12,12 @@ UInts = ti.types.ndarray(dtype=ti.u32, ndim=1)
 
 @ti.data_oriented
 class SceneBuffers:
-    """``config`` is the compile-time ``KernelConfig``; the rest are the flat arrays of ``device_scene``."""
+    """``config`` is the compile-time ``KernelConfig``; the rest are the flat arrays of ``device_scene``.
 
-    def __init__(self, config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table):
+    With ``record``, an array of floats, the kernel is one that writes down what its path does (``recording``).
+    """
+
+    def __init__(self, config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table, record=None):
         self.config = config
         self.nodes = nodes
         self.prims = prims
@@ -24,6 +27,8 @@ class SceneBuffers:
         self.ints = ints
         self.texels = texels
         self.sky_table = sky_table
+        self.record = record
+        self.recording = record is not None
 
 
 @ti.func

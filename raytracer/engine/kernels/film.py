@@ -8,7 +8,8 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
-from raytracer.engine.kernels.path import PathSettings, trace_path
+from raytracer.engine.kernels.path import trace_path
+from raytracer.engine.kernels.path_state import PathSettings
 from raytracer.engine.kernels.traversal import is_finite
 from raytracer.engine.layout import BLOCK, COUNTER_SLOTS, TILE, CameraFloat
 
@@ -76,8 +77,10 @@ def make_render_kernel(config, block_dim):
         items: ti.i32,
         first_sample: ti.i32,
         samples: ti.i32,
+        min_depth: ti.i32,
         max_depth: ti.i32,
         roulette_depth: ti.i32,
+        components: ti.i32,
         seed: ti.u32,
     ):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
@@ -88,7 +91,13 @@ def make_render_kernel(config, block_dim):
                 at = lattice_pixel(first_item + i, width, stride, coarsest)
             if at.x < width and at.y < height:
                 pixel = at.y * width + at.x
-                settings = PathSettings(max_depth=max_depth, roulette_depth=roulette_depth, seed=seed)
+                settings = PathSettings(
+                    min_depth=min_depth,
+                    max_depth=max_depth,
+                    roulette_depth=roulette_depth,
+                    components=components,
+                    seed=seed,
+                )
                 clamp = camera[int(CameraFloat.CLAMP)]
                 # Sample by sample onto the sum: the same picture however the work is cut.
                 total = vec3(film[3 * pixel], film[3 * pixel + 1], film[3 * pixel + 2])
@@ -97,8 +106,8 @@ def make_render_kernel(config, block_dim):
                     traced = trace_path(
                         scene, camera, settings, pixel, at.x, at.y, vec2(width, height), first_sample + s
                     )
-                    rays += ti.cast(traced.w, ti.i32)
-                    value = traced.xyz
+                    rays += traced.rays
+                    value = traced.radiance
                     size = value.max()
                     if is_finite(value.x) and is_finite(value.y) and is_finite(value.z):
                         good += 1

@@ -30,11 +30,21 @@ vec3 = ti.types.vector(3, ti.f32)
 FAR = 1e30
 """Distance of what is infinitely far."""
 
-LightSample = ti.types.struct(direction=vec3, distance=ti.f32, target=vec3, radiance=vec3, pdf=ti.f32, delta=ti.i32)
+LightSample = ti.types.struct(
+    direction=vec3,
+    distance=ti.f32,
+    target=vec3,
+    radiance=vec3,
+    pdf=ti.f32,
+    delta=ti.i32,
+    kind=ti.i32,
+    source=ti.i32,
+)
 """``direction``: unit, towards the light. ``distance``: to the light, or ``FAR``. ``target``: where a shadow ray must
 arrive, just off the light's own surface. ``radiance``: W/(m2 sr) for
 surfaces and skies; for lights without size what arrives per unit of perpendicular area, W/m2, with ``pdf`` the
-probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice included; 0 means no light."""
+probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice included; 0 means no light.
+``kind`` and ``source``, for records of paths: what was chosen, and its material's number or its own."""
 
 
 @ti.func
@@ -132,7 +142,7 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
         if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
             target = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric
             sample = LightSample(
-                direction=direction, distance=distance, target=target, radiance=radiance, pdf=pdf, delta=0
+                direction=direction, distance=distance, target=target, radiance=radiance, pdf=pdf, source=point.material
             )
     return sample
 
@@ -168,7 +178,7 @@ def sample_point_like(scene: ti.template(), kind, index, position):
     axis = vec3_at(scene.floats, base + 3)
     strength = vec3_at(scene.floats, base + 6)
     distance2 = ti.max(towards.dot(towards), 1e-20)
-    sample = LightSample(distance=ti.sqrt(distance2), radiance=strength / distance2, pdf=1.0, delta=1)
+    sample = LightSample(distance=ti.sqrt(distance2), radiance=strength / distance2, pdf=1.0, delta=1, source=index)
     sample.direction = towards / sample.distance
     sample.target = vec3_at(scene.floats, base)
     if kind == int(EmitterKind.DIRECTIONAL):
@@ -211,6 +221,7 @@ def sample_light(scene: ti.template(), position, u):
                     distance=FAR,
                     radiance=sky_radiance(scene, towards.xyz),
                     pdf=choice * towards.w,
-                    delta=0,
+                    source=-1,
                 )
+        sample.kind = kind
     return sample
