@@ -198,7 +198,10 @@ def sample_point_like(scene: ti.template(), kind, index, position):
 
 @ti.func
 def sample_light(scene: ti.template(), position, u):
-    """A light as seen from ``position``, chosen by the four uniforms ``u``."""
+    """A light as seen from ``position``, chosen by the uniforms ``u``.
+
+    What is left of ``u.x`` within the chosen light's share goes on to choose the point: an even pattern in two
+    dimensions is even over the lights and over each one's points."""
     sample = LightSample(pdf=0.0)
     count = scene.ints[int(Header.EMITTER_COUNT)]
     if count > 0:
@@ -206,16 +209,20 @@ def sample_light(scene: ti.template(), position, u):
         base = scene.ints[int(Header.EMITTERS_I)] + EMITTER_I_STRIDE * emitter
         kind, index = scene.ints[base], scene.ints[base + 1]
         choice = probability_of(scene, emitter)
+        below = ti.select(emitter > 0, scene.floats[scene.ints[int(Header.EMITTERS_F)] + ti.max(emitter - 1, 0)], 0.0)
+        # The middle of the step of 2^-24 that u.x stands for: among very many lights few of them are a light's own.
+        inside = tm.clamp((u.x - below + 2.98e-8) / ti.max(choice, 1e-20), 0.0, 0.99999994)
+        within = vec2(inside, u.y)
         if ti.static(scene.config.has_surface_lights):
             if kind <= int(EmitterKind.SPHERE):
-                sample = sample_surface_light(scene, kind, index, position, vec2(u.y, u.z))
+                sample = sample_surface_light(scene, kind, index, position, within)
         if ti.static(scene.config.has_point_lights):
             if kind >= int(EmitterKind.POINT) and kind <= int(EmitterKind.DIRECTIONAL):
                 sample = sample_point_like(scene, kind, index, position)
                 sample.pdf = choice
         if ti.static(scene.config.has_sky):
             if kind == int(EmitterKind.SKY):
-                towards = sample_sky(scene, vec3(u.y, u.z, u.w))
+                towards = sample_sky(scene, within)
                 sample = LightSample(
                     direction=towards.xyz,
                     distance=FAR,

@@ -97,16 +97,20 @@ def search_cdf(table: ti.template(), begin, count, u):
 
 @ti.func
 def sample_sky(scene: ti.template(), u):
-    """World direction chosen by brightness and its density, from three uniforms: (x, y, z, density)."""
+    """World direction chosen by brightness and its density, from two uniforms: (x, y, z, density).
+
+    What is left of each within the row and the column decides where in the cell: an even pattern stays one."""
     base = scene.ints[int(Header.SKY_F)]
     width, height = scene.ints[int(Header.SKY_WIDTH)], scene.ints[int(Header.SKY_HEIGHT)]
     row = search_cdf(scene.sky_table, 0, height, u.x)
     low_row = ti.select(row > 0, scene.sky_table[ti.max(row - 1, 0)], 0.0)
-    # What is left of u.x within the row decides where between its edges.
     inside = tm.clamp((u.x - low_row) / ti.max(scene.sky_table[row] - low_row, 1e-20), 0.0, 1.0)
-    column = search_cdf(scene.sky_table, height + row * width, width, u.y)
+    begin = height + row * width
+    column = search_cdf(scene.sky_table, begin, width, u.y)
+    low_column = ti.select(column > 0, scene.sky_table[begin + ti.max(column - 1, 0)], 0.0)
+    across = tm.clamp((u.y - low_column) / ti.max(scene.sky_table[begin + column] - low_column, 1e-20), 0.0, 1.0)
     top, bottom = ti.cos(tm.pi * row / height), ti.cos(tm.pi * (row + 1) / height)
-    local = direction_of((column + u.z) / width, top + inside * (bottom - top))
+    local = direction_of((column + across) / width, top + inside * (bottom - top))
     world = rotate_y(local, scene.floats[base + 1], scene.floats[base + 2])
     return vec4(world, cell_pdf(scene, row, column))
 
