@@ -102,7 +102,9 @@ def write_ply(mesh: Mesh, path: Path) -> None:
     """Binary PLY with normals and 8-bit colours, indices as 32 bits."""
     assert mesh.normals is not None
     assert mesh.colors is not None
-    kinds = [(name, "<f4") for name in ("x", "y", "z", "nx", "ny", "nz")] + [(n, "u1") for n in ("red", "green", "blue")]
+    kinds = [(name, "<f4") for name in ("x", "y", "z", "nx", "ny", "nz")] + [
+        (n, "u1") for n in ("red", "green", "blue")
+    ]
     vertices = np.zeros(len(mesh.positions), kinds)
     for i, name in enumerate(("x", "y", "z")):
         vertices[name], vertices[f"n{name}"] = mesh.positions[:, i], mesh.normals[:, i]

@@ -167,12 +167,11 @@ class Presenter(QObject):
             return
         self._waiting_for = None
         studio, outline = self._studio, scene.outline
-        settings: dict[str, Any] = outline.settings.model_dump(exclude={"width", "height"})
-        if step.max_depth is not None:
-            settings["max_depth"] = step.max_depth
-        studio.change_settings(**settings)
-        view = outline.view.model_dump()
-        studio.change_view(**view | {k: v for k in ("view", "exposure_ev") if (v := getattr(step, k)) is not None})
+        settings = outline.settings.model_dump(exclude={"width", "height"})
+        studio.change_settings(**settings | _given(step, ("max_depth", "bounce", "components")))
+        if step.bounce is not None:
+            studio.change_settings(up_to_bounce=step.up_to_bounce)
+        studio.change_view(**outline.view.model_dump() | _given(step, ("view", "exposure_ev")))
         self._place_camera(step)
         studio.set_paused(step.paused)
         self.entered.emit(step)
@@ -221,3 +220,8 @@ class Presenter(QObject):
             self._flight = None
             self._tick.stop()
             self._studio.rest_camera()
+
+
+def _given(step: Step, names: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of the step that are set."""
+    return {name: value for name in names if (value := getattr(step, name)) is not None}

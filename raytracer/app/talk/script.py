@@ -18,6 +18,7 @@ from pydantic import ValidationError, model_validator
 from raytracer.errors import InputError
 from raytracer.resources import scenes_dir
 from raytracer.scene.model import Finite, Model, Vec3, quantity
+from raytracer.scene.path_filter import ComponentName
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -64,6 +65,9 @@ class Step(Model):
     view: str | None = quantity(None, "Tone curve; unset: the scene's")
     exposure_ev: Finite | None = quantity(None, "Exposure; unset: the scene's", unit="EV")
     max_depth: int | None = quantity(None, "Longest path; unset: the scene's", ge=1, le=65535)
+    bounce: int | None = quantity(None, "Only light that bounced so often; unset: the scene's", ge=0, le=65534)
+    up_to_bounce: bool = quantity(False, "Up to that many bounces instead of exactly so many")
+    components: tuple[ComponentName, ...] | None = quantity(None, "Only these kinds of light")
     panel: str = quantity("", "Panel to show beside the picture, by its name")
     run: bool = quantity(False, "Starts the panel's measurement at once")
     paused: bool = quantity(False, "Starts paused")
