@@ -149,7 +149,7 @@ class WholeRow(QWidget):
         self.field.setGroupSeparatorShown(True)
         self.field.lineEdit().setTextMargins(FIELD_MARGIN, 0, 0, 0)
         self.field.valueChanged.connect(self.edited)
-        _lay_out(self, text, self.field, tip)
+        lay_out(self, text, self.field, tip)
 
     def show_value(self, value: int) -> None:
         """Shows a number without telling anyone."""
@@ -168,7 +168,7 @@ class ChoiceRow(QWidget):
         self.field = QuietCombo()
         self.set_choices(choices)
         self.field.activated.connect(lambda _index: self.chosen.emit(self.field.currentData()))
-        _lay_out(self, text, self.field, tip)
+        lay_out(self, text, self.field, tip)
 
     def set_choices(self, choices: Sequence[tuple[str, str]]) -> None:
         """Pairs of value and text."""
@@ -259,7 +259,8 @@ def _with_default(tip: str, default: str) -> str:
     return f"{tip}\n{back}" if tip else back
 
 
-def _lay_out(row: QWidget, text: str, control: QWidget, tip: str) -> None:
+def lay_out(row: QWidget, text: str, control: QWidget, tip: str) -> None:
+    """A row of a panel: its name on the left, the control in the rest."""
     title = label(text, "dim")
     title.setFixedWidth(LABEL_WIDTH)
     title.setToolTip(tip)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 import raytracer
 from raytracer.app.actions import COMMANDS, POINTER_HELP, key_text, plain
+from raytracer.app.bindings import Preset, help_lines
 from raytracer.app.icons import pixmap
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label, selectable
@@ -88,7 +89,7 @@ def open_filters() -> list[str]:
 class ShortcutSheet(QDialog):
     """All keys and gestures, from the same tables that define them."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, navigation: Preset) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard and mouse"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -98,11 +99,8 @@ class ShortcutSheet(QDialog):
         menus = list(dict.fromkeys(menu for menu, _, _ in commands))
         left = [(menu, [(keys, text) for m, text, keys in commands if m == menu]) for menu in menus]
         columns.addWidget(_sheet(left), 1, Qt.AlignmentFlag.AlignTop)
-        columns.addWidget(
-            _sheet([(tr("In the picture"), [(tr(keys), tr(text)) for keys, text in POINTER_HELP])]),
-            1,
-            Qt.AlignmentFlag.AlignTop,
-        )
+        pointer = [*help_lines(navigation), *((tr(keys), tr(text)) for keys, text in POINTER_HELP)]
+        columns.addWidget(_sheet([(tr("In the picture"), pointer)]), 1, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
         body.setLayout(columns)
         scroll = QScrollArea()

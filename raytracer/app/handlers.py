@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from raytracer.app.actions import COMMANDS
+from raytracer.app.camera_commands import CameraCommands
 from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
 from raytracer.app.language import tr
@@ -24,7 +25,7 @@ from raytracer.resources import user_dir
 EXPOSURE_STEP = 0.5
 
 
-class CommandHandlers:
+class CommandHandlers(CameraCommands):
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(
@@ -135,33 +136,6 @@ class CommandHandlers:
         """Darker."""
         self._studio.change_view(exposure_ev=self._studio.view.exposure_ev - EXPOSURE_STEP)
 
-    # ------------------------------------------------------------ camera
-
-    def frame_all(self) -> None:
-        """Shows the whole scene."""
-        self._studio.frame_all()
-
-    def reset_view(self) -> None:
-        """Back to the scene's own camera."""
-        self._studio.reset_view()
-
-    def fly(self, on: bool) -> None:
-        """Enters or leaves fly mode."""
-        self._viewport.gestures.set_flying(on)
-        self._viewport.setFocus()
-
-    def look_front(self) -> None:
-        """From +Z."""
-        self._studio.look_along((0.0, 0.0, 1.0))
-
-    def look_right(self) -> None:
-        """From +X."""
-        self._studio.look_along((1.0, 0.0, 0.0))
-
-    def look_top(self) -> None:
-        """From +Y."""
-        self._studio.look_along((0.0, 1.0, 0.0))
-
     # ------------------------------------------------------------ window and help
 
     def panels(self, visible: bool) -> None:
@@ -181,7 +155,7 @@ class CommandHandlers:
 
     def shortcuts(self) -> None:
         """All keys and gestures."""
-        ShortcutSheet(self._window).open()
+        ShortcutSheet(self._window, self._viewport.gestures.preset).open()
 
     def show_cache(self) -> None:
         """Opens the folder of compiled kernels and logs."""

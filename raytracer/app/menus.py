@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from raytracer.app.actions import COMMANDS
+from raytracer.app.camera_menus import CameraMenus
 from raytracer.app.icons import icon
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.preferences import Preferences
@@ -45,6 +46,7 @@ TOOLBAR: tuple[str, ...] = (
     "frame_all",
     "reset_view",
     "fly",
+    "focus_tool",
     "|",
     "save_dialog",
     "copy_image",
@@ -93,6 +95,7 @@ class Menus:
         studio: Studio,
         preferences: Preferences,
         open_scene: Callable[[Path], None],
+        camera: CameraMenus,
     ) -> None:
         self._window = window
         self._actions = actions
@@ -109,6 +112,12 @@ class Menus:
         self.recent.aboutToShow.connect(self._fill_recent)
         self.gpus.aboutToShow.connect(self._fill_gpus)
         self._fill_theme()
+        self._after: dict[str, tuple[QMenu, ...]] = {
+            "open_dialog": (self.recent, self.scenes),
+            "flip": (self.gpus,),
+            "fly": camera.menus,
+            "full_screen": (self.theme,),
+        }
         self.menus = self._build_bar(window.menuBar())
         self.toolbar = self._build_toolbar()
 
@@ -119,13 +128,8 @@ class Menus:
             if command.separate:
                 menu.addSeparator()
             menu.addAction(self._actions[command.name])
-            if command.name == "open_dialog":
-                menu.addMenu(self.recent)
-                menu.addMenu(self.scenes)
-            elif command.name == "flip":
-                menu.addMenu(self.gpus)
-            elif command.name == "full_screen":
-                menu.addMenu(self.theme)
+            for submenu in self._after.get(command.name, ()):
+                menu.addMenu(submenu)
         return menus
 
     def hide_empty(self) -> None:

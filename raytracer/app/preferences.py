@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import tempfile
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from raytracer.backends import BACKENDS, BackendName
 from raytracer.resources import user_dir
 
 RECENT_FILES = 12
+CAMERA_SCENES = 100
+"""The saved cameras of so many scenes are kept."""
 
 
 class Preferences:
@@ -82,6 +86,36 @@ class Preferences:
         """Notes where the user went last."""
         self._store.setValue(f"folder/{purpose}", str(folder))
 
+    @property
+    def navigation(self) -> str:
+        """Name of the navigation preset."""
+        return str(self._store.value("navigation", ""))
+
+    @navigation.setter
+    def navigation(self, name: str) -> None:
+        self._store.setValue("navigation", name)
+
+    def cameras(self, scene: Path) -> dict[int, str]:
+        """The saved cameras of a scene as text, by the number of their place."""
+        try:
+            found = json.loads(str(self._store.value(_camera_key(scene), "{}")))
+            return {int(slot): str(text) for slot, text in found.items()}
+        except (ValueError, AttributeError):
+            return {}
+
+    def set_cameras(self, scene: Path, cameras: dict[int, str]) -> None:
+        """Notes the saved cameras of a scene; those of scenes not touched for long are forgotten."""
+        key = _camera_key(scene)
+        order = [name for name in str(self._store.value("camera-scenes", "")).split() if name != key]
+        if cameras:
+            order.append(key)
+            self._store.setValue(key, json.dumps(cameras))
+        else:
+            self._store.remove(key)
+        for old in order[:-CAMERA_SCENES]:
+            self._store.remove(old)
+        self._store.setValue("camera-scenes", " ".join(order[-CAMERA_SCENES:]))
+
     def flag(self, name: str, default: bool = False) -> bool:
         """A yes-or-no choice."""
         return str(self._store.value(f"flags/{name}", default)).lower() in ("true", "1")
@@ -103,3 +137,7 @@ class Preferences:
         """Writes to disk now."""
         with contextlib.suppress(OSError):
             self._store.sync()
+
+
+def _camera_key(scene: Path) -> str:
+    return "cameras/" + hashlib.sha256(str(scene.absolute()).encode()).hexdigest()[:24]

@@ -82,6 +82,7 @@ QToolButton[flat="true"] {{ border: 1px solid transparent; border-radius: {RADIU
 QToolButton[flat="true"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[flat="true"]:checked {{ background: {c.pressed}; color: {c.text}; }}
 QToolButton[chip="true"] {{ border-color: {c.line}; padding: 1px 7px; }}
+QToolButton[narrow="true"] {{ padding: 1px 0; }}
 QToolButton[flat="true"]:focus {{ border-color: {c.accent}; }}
 """
 
@@ -95,6 +96,9 @@ QLineEdit:hover, QAbstractSpinBox:hover, QComboBox:hover {{ border-color: {c.tex
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {{ border-color: {c.accent}; }}
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{ color: {c.text_off}; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 18px; border: none; background: transparent; }}
+QAbstractSpinBox[narrow="true"] {{ padding: 0 {GAP_S}px; }}
+QAbstractSpinBox[narrow="true"]::up-button, QAbstractSpinBox[narrow="true"]::down-button {{ width: 0; }}
+QAbstractSpinBox[narrow="true"]::up-arrow, QAbstractSpinBox[narrow="true"]::down-arrow {{ image: none; width: 0; }}
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {c.hover}; }}
 QAbstractSpinBox::up-arrow {{ image: url({icons}/chevron-up.svg); width: 12px; height: 12px; }}
 QAbstractSpinBox::down-arrow {{ image: url({icons}/chevron-down.svg); width: 12px; height: 12px; }}

@@ -40,7 +40,7 @@ class Viewport(QWidget):
         self._studio = studio
         self._frame: Frame | None = None
         self._image = QImage()
-        self.gestures = Gestures(studio, self)
+        self.gestures = Gestures(studio, self.film_point, self)
         self.layers: list[Layer] = [make(studio, self) for make in LAYERS]
         self._dragging: Layer | None = None
         self._resize_later = timer(self, RESIZE_MS, self._resize_film, once=True)

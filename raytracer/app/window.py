@@ -24,7 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from raytracer.app.actions import colour_actions, make_actions
+from raytracer.app.camera_menus import CameraMenus
 from raytracer.app.docks import Docks
+from raytracer.app.focus_tool import FocusTool
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
@@ -62,7 +64,8 @@ class MainWindow(QMainWindow):
         self.stage = TalkStage(self, studio, self.docks, self.overlay)
         self.handlers = CommandHandlers(self, studio, self.viewport, self.docks, preferences, self.stage)
         self.commands = make_actions(self, self.handlers.table())
-        self.menus = Menus(self, self.commands, studio, preferences, self.open_scene)
+        self.camera_menus = CameraMenus(self, studio, self.viewport.gestures, preferences)
+        self.menus = Menus(self, self.commands, studio, preferences, self.open_scene, self.camera_menus)
         self.addToolBar(self.menus.toolbar)
         self._add_panel_actions()
         self._connect()
@@ -76,7 +79,9 @@ class MainWindow(QMainWindow):
         studio.paused_changed.connect(self._show_paused)
         studio.image_saved.connect(self._image_saved)
         studio.sides_changed.connect(self._show_sides)
-        self.viewport.gestures.fly_changed.connect(self._show_fly)
+        self.viewport.gestures.flight.changed.connect(self._show_fly)
+        studio.feature(FocusTool).changed.connect(self._show_focus_tool)
+        studio.camera_changed.connect(self._show_projection)
         theme().changed.connect(self._recolour)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(self._show_panels_state)
@@ -150,12 +155,18 @@ class MainWindow(QMainWindow):
         self.commands["force_software"].setChecked(self.studio.sides.force_software)
 
     def _show_fly(self) -> None:
-        gestures = self.viewport.gestures
-        self.commands["fly"].setChecked(gestures.flying)
-        if gestures.flying:
-            self.overlay.fly.show_speed(gestures.fly_speed)
+        flight = self.viewport.gestures.flight
+        self.commands["fly"].setChecked(flight.on)
+        if flight.on:
+            self.overlay.fly.show_speed(flight.speed)
         else:
             self.overlay.fly.hide()
+
+    def _show_focus_tool(self) -> None:
+        self.commands["focus_tool"].setChecked(self.studio.feature(FocusTool).on)
+
+    def _show_projection(self) -> None:
+        self.commands["orthographic"].setChecked(self.studio.camera.projection == "orthographic")
 
     def _show_panels_state(self) -> None:
         self.commands["panels"].setChecked(self.docks.any_visible)

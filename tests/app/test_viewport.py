@@ -144,7 +144,7 @@ def test_right_drag_looks_around_from_the_spot(window: MainWindow) -> None:
     after = window.studio.camera
     assert after.position == before.position
     assert after.target[0] > 0.0
-    assert not window.viewport.gestures.flying
+    assert not window.viewport.gestures.flight.on
 
 
 def test_arrow_keys_orbit_and_plus_dollies(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
@@ -170,9 +170,9 @@ def test_fly_mode_moves_while_a_key_is_held(qtbot: QtBot, window: MainWindow) ->
     stopped = window.studio.camera
     settle(qtbot, 60)
     assert window.studio.camera == stopped
-    speed = window.viewport.gestures.fly_speed
+    speed = window.viewport.gestures.flight.speed
     wheel(window, 1)
-    assert window.viewport.gestures.fly_speed > speed
+    assert window.viewport.gestures.flight.speed > speed
     assert window.studio.camera == stopped
     qtbot.keyClick(window.viewport, Qt.Key.Key_Escape)
     assert not window.commands["fly"].isChecked()
@@ -182,12 +182,12 @@ def test_fly_mode_moves_while_a_key_is_held(qtbot: QtBot, window: MainWindow) ->
 def test_fly_keys_mean_shortcuts_outside_fly_mode(window: MainWindow) -> None:
     key = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_W, NO_KEYS, "w")
     assert not window.viewport.gestures.claims(key)
-    window.viewport.gestures.set_flying(True)
+    window.viewport.gestures.flight.set_on(True)
     assert window.viewport.gestures.claims(key)
 
 
 def test_losing_the_keyboard_stops_the_flight(qtbot: QtBot, window: MainWindow) -> None:
-    window.viewport.gestures.set_flying(True)
+    window.viewport.gestures.flight.set_on(True)
     qtbot.keyPress(window.viewport, Qt.Key.Key_D)
     window.viewport.gestures.let_go()
     stopped: Camera = window.studio.camera

@@ -6,7 +6,9 @@ in a feature of the studio (``Studio.feature``).
 
 from __future__ import annotations
 
+from raytracer.app.layers.focus import FocusLayer
 from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.pivot import PivotLayer
 from raytracer.app.layers.slide import SlideLayer
 
-LAYERS: tuple[type[Layer], ...] = (SlideLayer,)
+LAYERS: tuple[type[Layer], ...] = (PivotLayer, FocusLayer, SlideLayer)

@@ -1,11 +1,17 @@
-"""Camera: the file's cameras, field of view, aperture and focus."""
+"""Camera: the file's cameras and the saved ones, lens, focus, place and roll."""
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
-from raytracer.app.controls import LABEL_WIDTH, ChoiceRow, Facts, NumberRow, PanelPage
+from raytracer.app import lens, navigation
+from raytracer.app.controls import LABEL_WIDTH, ChoiceRow, NumberRow, PanelPage
+from raytracer.app.focus_tool import FocusTool
 from raytracer.app.language import tr
+from raytracer.app.panels.camera_slots import SlotRow
+from raytracer.app.point_row import PointRow
 from raytracer.app.studio import Studio
 from raytracer.app.tokens import GAP_M
 
@@ -19,8 +25,40 @@ class CameraPanel(PanelPage):
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
+        self._tool = studio.feature(FocusTool)
+        self._make_rows()
+        self.slots = SlotRow(studio)
+        self.add(self.cameras, self.slots)
+        self.add(self.fov, self.focal, self.extent, self.aperture, self.focus, self._focus_buttons())
+        self.add(self.position, self.target, self.roll, self._buttons())
+        self.finish()
+        self._connect()
+        self._show_scene()
+        self.refresh()
+
+    def _make_rows(self) -> None:
+        fov_limits = (lens.NARROWEST_DEG, lens.WIDEST_DEG)
+        focal_limits = (lens.focal_length_mm(lens.WIDEST_DEG), lens.focal_length_mm(lens.NARROWEST_DEG))
         self.cameras = ChoiceRow(tr("Camera"), tip=tr("The cameras of the scene file"))
-        self.fov = NumberRow(tr("Field of view"), (1.0, 150.0), 40.0, suffix="°", decimals=1, tip=tr("Vertical angle"))
+        self.fov = NumberRow(tr("Field of view"), fov_limits, 40.0, suffix="°", decimals=1, tip=tr("Vertical angle"))
+        self.focal = NumberRow(
+            tr("Focal length"),
+            focal_limits,
+            lens.focal_length_mm(40.0),
+            suffix="mm",
+            decimals=1,
+            logarithmic=True,
+            tip=tr("Of a full-frame camera, whose picture is 24 mm high: the field of view in other words"),
+        )
+        self.extent = NumberRow(
+            tr("Height"),
+            (0.001, 100.0),
+            2.0,
+            suffix="m",
+            decimals=3,
+            logarithmic=True,
+            tip=tr("What the picture's height spans without perspective"),
+        )
         self.aperture = NumberRow(
             tr("Aperture"),
             (0.0, 1.0),
@@ -33,27 +71,40 @@ class CameraPanel(PanelPage):
         self.focus = NumberRow(
             tr("Focus"), (0.001, 100.0), 1.0, suffix="m", decimals=3, logarithmic=True, tip=tr("Distance in focus")
         )
-        self.at_target = QCheckBox(tr("Focus on the point of orbit"))
-        self.place = Facts()
-        self.add(
-            self.cameras, self.fov, self.aperture, self.focus, _indented(self.at_target), self.place, self._buttons()
+        self.position = PointRow(tr("Position"), tip=tr("Where the camera stands: X, Y and Z in metres, Y is up"))
+        self.target = PointRow(tr("Target"), tip=tr("The point it looks at: X, Y and Z in metres, Y is up"))
+        self.roll = NumberRow(
+            tr("Roll"), (-180.0, 180.0), 0.0, suffix="°", decimals=1, tip=tr("How far the camera leans to the right")
         )
-        self.finish()
+
+    def _connect(self) -> None:
+        studio = self._studio
         self.cameras.chosen.connect(lambda index: studio.choose_camera(int(index)))
         self.fov.edited.connect(lambda value: studio.change_camera(fov_y_deg=value))
+        self.focal.edited.connect(lambda value: studio.change_camera(fov_y_deg=lens.fov_y_deg(value)))
+        self.extent.edited.connect(lambda value: studio.change_camera(ortho_height=value))
         self.aperture.edited.connect(lambda value: studio.change_camera(aperture_radius=value / 1000.0))
         self.focus.edited.connect(lambda value: studio.change_camera(focus_distance=value))
+        self.position.edited.connect(lambda axis, value: self._move_point("position", axis, value))
+        self.target.edited.connect(lambda axis, value: self._move_point("target", axis, value))
+        self.roll.edited.connect(self._roll)
         self.at_target.clicked.connect(self._toggle_focus)
+        self.pick_focus.clicked.connect(self._tool.set_on)
+        self._tool.changed.connect(lambda: self.pick_focus.setChecked(self._tool.on))
         studio.scene_changed.connect(self._show_scene)
         studio.camera_changed.connect(self.refresh)
-        self._show_scene()
-        self.refresh()
+
+    def _focus_buttons(self) -> QWidget:
+        self.at_target = QCheckBox(tr("On the target"))
+        self.at_target.setToolTip(tr("The focus follows the point that the camera looks at"))
+        self.pick_focus = QPushButton(tr("Pick"))
+        self.pick_focus.setToolTip(tr("Click in the picture what shall be sharp"))
+        self.pick_focus.setAccessibleName(tr("Pick the focus in the picture"))
+        self.pick_focus.setCheckable(True)
+        return _row(LABEL_WIDTH + GAP_M, self.at_target, self.pick_focus)
 
     def _buttons(self) -> QWidget:
-        row = QWidget()
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, GAP_M, 0, 0)
-        layout.setSpacing(GAP_M)
+        buttons = []
         for text, tip, act in (
             (tr("Frame all"), tr("Show the whole scene"), self._studio.frame_all),
             (tr("Reset view"), tr("Back to the scene's own camera"), self._studio.reset_view),
@@ -61,8 +112,8 @@ class CameraPanel(PanelPage):
             button = QPushButton(text)
             button.setToolTip(tip)
             button.clicked.connect(act)
-            layout.addWidget(button, 1)
-        return row
+            buttons.append(button)
+        return _row(0, *buttons)
 
     def _show_scene(self) -> None:
         scene = self._studio.scene
@@ -73,34 +124,51 @@ class CameraPanel(PanelPage):
             self.cameras.show_value(str(scene.outline.active_camera))
         size = self._studio.scene_size
         self.aperture.set_limits(0.0, max(0.1, size * 20.0))
-        self.focus.set_limits(max(size * SMALLEST, 1e-3), max(size * 10.0, 1.0))
+        for row in (self.focus, self.extent):
+            row.set_limits(max(size * SMALLEST, 1e-3), max(size * 100.0, 1.0))
+        for point in (self.position, self.target):
+            point.set_scale(size)
         self.refresh()
 
     def refresh(self) -> None:
         """Shows the camera in force."""
         camera = self._studio.camera
         perspective = camera.projection == "perspective"
-        for row in (self.fov, self.aperture, self.focus):
-            row.setEnabled(perspective)
+        for row in (self.fov, self.focal, self.aperture, self.focus):
+            row.setVisible(perspective)
+        self.at_target.setEnabled(perspective)
+        self.pick_focus.setEnabled(perspective)
+        self.extent.setVisible(not perspective)
         self.fov.show_value(camera.fov_y_deg)
+        self.focal.show_value(lens.focal_length_mm(camera.fov_y_deg))
+        self.extent.show_value(camera.ortho_height)
         self.aperture.show_value(camera.aperture_radius * 1000.0)
+        self.aperture.field.setToolTip(tr("Radius of the lens") + f": {lens.describe_aperture(camera)}")
         self.focus.show_value(camera.focus)
-        self.focus.setEnabled(perspective and camera.focus_distance is not None)
+        self.focus.setEnabled(camera.focus_distance is not None)
         self.at_target.setChecked(camera.focus_distance is None)
-        self.place.show_fact(tr("Position"), _point(camera.position))
-        self.place.show_fact(tr("Target"), _point(camera.target))
+        self.position.show_value(camera.position)
+        self.target.show_value(camera.target)
+        self.roll.show_value(math.degrees(navigation.roll_angle(camera, self._studio.home_camera.up)))
 
     def _toggle_focus(self, at_target: bool) -> None:
         self._studio.change_camera(focus_distance=None if at_target else self._studio.camera.focus)
 
+    def _move_point(self, name: str, axis: int, value: float) -> None:
+        point = list(getattr(self._studio.camera, name))
+        point[axis] = value
+        self._studio.change_camera(**{name: tuple(point)})
 
-def _point(values: tuple[float, float, float]) -> str:
-    return ",  ".join(f"{value:.4g}" for value in values) + "  m"
+    def _roll(self, degrees: float) -> None:
+        up = self._studio.home_camera.up
+        self._studio.nudge_camera(navigation.roll(self._studio.camera, math.radians(degrees), up))
 
 
-def _indented(widget: QWidget) -> QWidget:
+def _row(indent: int, *widgets: QWidget) -> QWidget:
     row = QWidget()
     layout = QHBoxLayout(row)
-    layout.setContentsMargins(LABEL_WIDTH + GAP_M, 0, 0, 0)
-    layout.addWidget(widget)
+    layout.setContentsMargins(indent, 0, 0, 0)
+    layout.setSpacing(GAP_M)
+    for widget in widgets:
+        layout.addWidget(widget, 1)
     return row
