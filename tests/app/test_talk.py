@@ -235,7 +235,7 @@ def test_clicker_keys(presenter: Presenter, window: MainWindow, qtbot: QtBot) ->
     assert not presenter.blank
     press(key.Key_L)
     assert presenter.language == "nl"
-    assert not window.viewport.gestures.flying
+    assert not window.viewport.gestures.flight.on
     press(key.Key_Escape)
     assert presenter.phase is Phase.OFF
 
