@@ -26,7 +26,7 @@ class Aim(QObject):
         self._studio = studio
         self._requests = itertools.count(FIRST_REQUEST)
         self._waiting: dict[object, tuple[int, Take]] = {}
-        studio.pool.heard.connect(self._hear)
+        studio.heard.connect(self._hear)
 
     def ask(self, asker: object, film_point: QPointF, take: Take) -> None:
         """``take`` is called with what is seen there, or None for the sky; never when the renderer does not answer."""

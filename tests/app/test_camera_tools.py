@@ -39,11 +39,9 @@ def hit(position: tuple[float, float, float], depth: float = 4.0) -> PickHit:
     return PickHit(0, 0, position, (0.0, 1.0, 0.0), depth, depth)
 
 
-def answer(clients: Clients, found: PickHit | None) -> None:
-    """Answers the last question for what is under the pointer."""
-    pick = clients.cpu.sent(Pick)[-1]
-    assert isinstance(pick, Pick)
-    clients.cpu.emit(Picked(pick.request, found))
+def see(clients: Clients, found: PickHit | None) -> None:
+    """What the renderer finds under the pointer from now on."""
+    clients.cpu.under_pointer = found
 
 
 # ---------------------------------------------------------------- maths
@@ -191,8 +189,8 @@ def test_copy_and_paste(window: MainWindow) -> None:
 def test_a_drag_turns_about_the_clicked_point(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     viewport = window.viewport
     point = navigation.point_at(window.studio.camera, 0.2, 0.1, 3.0)
+    see(clients, hit(point))
     QTest.mousePress(viewport, LEFT, NO_KEYS, QPoint(300, 200))
-    answer(clients, hit(point))
     settle(qtbot)
     assert viewport.gestures.pivot == point
     before = navigation.in_picture(window.studio.camera, point)
@@ -204,8 +202,11 @@ def test_a_drag_turns_about_the_clicked_point(qtbot: QtBot, window: MainWindow, 
 
 
 def test_an_answer_after_the_drag_is_too_late(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    clients.cpu._answers = False
     drag(window, (100, 100), (150, 120))
-    answer(clients, hit((9.0, 9.0, 9.0)))
+    pick = clients.cpu.sent(Pick)[-1]
+    assert isinstance(pick, Pick)
+    clients.cpu.emit(Picked(pick.request, hit((9.0, 9.0, 9.0))))
     settle(qtbot)
     assert window.viewport.gestures.pivot is None
     drag(window, (100, 100), (150, 120))
@@ -213,9 +214,9 @@ def test_an_answer_after_the_drag_is_too_late(qtbot: QtBot, window: MainWindow, 
 
 
 def test_the_wheel_goes_to_what_is_under_the_pointer(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
-    wheel(window, 1)
     point = navigation.point_at(window.studio.camera, 0.1, 0.1, 2.0)
-    answer(clients, hit(point))
+    see(clients, hit(point))
+    wheel(window, 1)
     settle(qtbot)
     before = navigation.in_picture(window.studio.camera, point)
     asked = len(clients.cpu.sent(Pick))
@@ -229,8 +230,8 @@ def test_the_wheel_goes_to_what_is_under_the_pointer(qtbot: QtBot, window: MainW
 
 
 def test_over_the_sky_the_target_is_the_pivot(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    see(clients, None)
     QTest.mousePress(window.viewport, LEFT, NO_KEYS, QPoint(300, 200))
-    answer(clients, None)
     settle(qtbot)
     QTest.mouseMove(window.viewport, QPoint(380, 240))
     QTest.mouseRelease(window.viewport, LEFT, NO_KEYS, QPoint(380, 240))
@@ -339,8 +340,8 @@ def test_damaged_saved_cameras_are_empty_places(window: MainWindow) -> None:
 def test_the_focus_tool_focuses_and_opens_the_lens(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     window.commands["focus_tool"].trigger()
     camera = window.studio.camera
+    see(clients, hit((0.0, 0.0, 1.0), depth=2.5))
     QTest.mousePress(window.viewport, LEFT, NO_KEYS, QPoint(300, 200))
-    answer(clients, hit((0.0, 0.0, 1.0), depth=2.5))
     settle(qtbot)
     assert window.studio.camera.focus_distance == 2.5
     QTest.mouseMove(window.viewport, QPoint(300, 150))
