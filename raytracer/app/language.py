@@ -8,7 +8,16 @@ known.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+import logging
+
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+from raytracer.resources import assets_dir
+
+log = logging.getLogger(__name__)
+
+LANGUAGES: dict[str, str] = {"en": "English", "nl": "Nederlands"}
+"""What the app can speak, each under its own name. All but English have a file in ``assets/languages``."""
 
 CONTEXT = ""
 """What ``pyside6-lupdate`` writes for a plain function."""
@@ -22,3 +31,22 @@ def tr(text: str) -> str:
 def QT_TR_NOOP(text: str) -> str:
     """The text itself; marks it for translation."""
     return text
+
+
+def chosen(preference: str) -> str:
+    """The language to speak: the preferred one, or the system's where that is one of ours, or English."""
+    if preference in LANGUAGES:
+        return preference
+    system = QLocale.system().name().partition("_")[0]
+    return system if system in LANGUAGES else "en"
+
+
+def install(app: QCoreApplication, language: str) -> None:
+    """Makes the app speak ``language`` from now on; widgets that exist keep their words."""
+    if language == "en":
+        return
+    translator = QTranslator(app)
+    if translator.load(str(assets_dir() / "languages" / f"{language}.qm")):
+        app.installTranslator(translator)
+    else:
+        log.warning("the translation %s cannot be read", language)

@@ -68,6 +68,7 @@ def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QA
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
+    from raytracer.app import language
     from raytracer.app.icons import app_icon
     from raytracer.app.preferences import Preferences
     from raytracer.app.studio import Studio
@@ -79,6 +80,7 @@ def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QA
     QGuiApplication.setDesktopFileName("raytracer")
     app = QApplication(sys.argv[:1])
     preferences = Preferences()
+    language.install(app, language.chosen(preferences.language))
     Theme(app, preferences.theme)
     app.setWindowIcon(app_icon())
     studio = Studio(make_client)

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QSizePolicy, QToolBa
 from raytracer.app.actions import COMMANDS
 from raytracer.app.camera_menus import CameraMenus
 from raytracer.app.icons import icon
-from raytracer.app.language import QT_TR_NOOP, tr
+from raytracer.app.language import LANGUAGES, QT_TR_NOOP, chosen, tr
+from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
 from raytracer.app.studio import Studio
@@ -108,15 +109,17 @@ class Menus:
             menu.setToolTipsVisible(True)
         self.gpus = QMenu(tr("&GPU backend"), window)
         self.theme = QMenu(tr("&Theme"), window)
+        self.language = QMenu(tr("&Language"), window)
         self.scenes.aboutToShow.connect(self._fill_scenes)
         self.recent.aboutToShow.connect(self._fill_recent)
         self.gpus.aboutToShow.connect(self._fill_gpus)
         self._fill_theme()
+        self._fill_language()
         self._after: dict[str, tuple[QMenu, ...]] = {
             "open_dialog": (self.recent, self.scenes),
             "flip": (self.gpus,),
             "fly": camera.menus,
-            "full_screen": (self.theme,),
+            "full_screen": (self.theme, self.language),
         }
         self.menus = self._build_bar(window.menuBar())
         self.toolbar = self._build_toolbar()
@@ -215,3 +218,16 @@ class Menus:
         current: Theme = theme()
         current.set_choice(choice)
         self._preferences.theme = choice
+
+    def _fill_language(self) -> None:
+        group = QActionGroup(self.language)
+        for choice, title in {"system": tr("Like the system"), **LANGUAGES}.items():
+            action = self.language.addAction(title, partial(self._choose_language, choice))
+            action.setCheckable(True)
+            action.setChecked(self._preferences.language == choice)
+            group.addAction(action)
+
+    def _choose_language(self, choice: str) -> None:
+        self._preferences.language = choice
+        title = LANGUAGES[chosen(choice)]
+        self._studio.noticed.emit(Notice("info", tr("{language} from the next start on").format(language=title)))

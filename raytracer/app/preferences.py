@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from raytracer.app.language import LANGUAGES
 from raytracer.app.theme import THEMES, ThemeChoice
 from raytracer.backends import BACKENDS, BackendName
 from raytracer.resources import user_dir
@@ -37,6 +38,16 @@ class Preferences:
     @theme.setter
     def theme(self, choice: ThemeChoice) -> None:
         self._store.setValue("theme", choice)
+
+    @property
+    def language(self) -> str:
+        """Which language the app speaks: "en", "nl", or "system"."""
+        value = self._store.value("language", "system")
+        return value if isinstance(value, str) and value in LANGUAGES else "system"
+
+    @language.setter
+    def language(self, choice: str) -> None:
+        self._store.setValue("language", choice)
 
     @property
     def backend(self) -> BackendName:
