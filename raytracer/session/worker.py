@@ -61,7 +61,7 @@ def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Part
     frames = None if options.batch else FrameWriter(options.frame_prefix, options.first_sequence)
     failed = False
     try:
-        _work(inbox, send, frames, options, parts or _engine_parts)
+        _work(inbox, send, frames, options, parts or engine_parts)
     except AppIsGoneError:
         log.info("the app is gone")
     except RaytracerError as error:
@@ -106,7 +106,7 @@ def _work(
         renderer.close()
 
 
-def _engine_parts() -> Parts:
+def engine_parts() -> Parts:
     """The real ones. Imported late: importing Taichi takes longer than starting the process."""
     from raytracer.engine.renderer import Renderer
 

@@ -1,0 +1,40 @@
+"""How far a picture is from a reference, in numbers.
+
+relMSE is the mean over pixels and channels of ``(x - r)^2 / (r^2 + eps)``, the usual measure of renderers (Rousselle,
+Knaus, Zwicker: Adaptive Sampling and Reconstruction using Greedy Error Minimization, 2011): an error counts by its size
+beside the pixel. ``eps`` keeps black pixels from counting without limit; it is tied to the picture, so that the
+measure does not depend on the scene's units.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+EPSILON_SHARE = 0.01
+"""``eps`` is this times the square of the reference's mean."""
+
+
+def rel_mse(picture: np.ndarray, reference: np.ndarray) -> float:
+    """Relative mean squared error of (h, w, 3) against (h, w, 3), linear radiance."""
+    return rel_mean_square(picture - reference.astype(np.float64), reference)
+
+
+def rel_mean_square(difference: np.ndarray, reference: np.ndarray) -> float:
+    """The same for a difference that is known already."""
+    base = reference.astype(np.float64)
+    epsilon = max(EPSILON_SHARE * float(base.mean()) ** 2, 1e-30)
+    return float(np.mean(difference.astype(np.float64) ** 2 / (base**2 + epsilon)))
+
+
+def rmse(picture: np.ndarray, reference: np.ndarray) -> float:
+    """Root of the mean squared error, in the picture's own unit of radiance."""
+    return float(np.sqrt(np.mean((picture.astype(np.float64) - reference) ** 2)))
+
+
+def block_means(picture: np.ndarray, block: int) -> np.ndarray:
+    """Means of blocks of (h, w, 3): (rows, columns, 3) f64; what is left over at the right and below is left out."""
+    height, width = picture.shape[:2]
+    rows, columns = max(height // block, 1), max(width // block, 1)
+    tall, wide = min(block, height), min(block, width)
+    cut = picture[: rows * tall, : columns * wide].astype(np.float64)
+    return cut.reshape(rows, tall, columns, wide, 3).mean(axis=(1, 3))

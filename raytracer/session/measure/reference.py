@@ -1,0 +1,143 @@
+"""Converged pictures to measure errors against, kept as files: one for each scene, camera, settings and renderer.
+
+A reference is the mean of two pictures of different seeds, neither of which is used by anything that is measured. Half
+the difference of the two has the same variance as the error of their mean, so a reference knows how good it is itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from raytracer.errors import OutputError
+from raytracer.resources import user_dir
+from raytracer.session.measure import errors
+from raytracer.session.measure.messages import Counted
+from raytracer.session.measure.subject import NO_LIMIT, Lab, Subject
+
+SEEDS = (0x9E3779B9, 0x85EBCA6B)
+"""Of the two halves. A render of the same seed would share its errors."""
+LARGEST_FOLDER_BYTES = 512 << 20
+OnShare = Callable[[float], None]
+_SUFFIX = ".npy"
+_PILOT_SECONDS = 0.5
+"""How long the speed is measured before the number of samples is chosen."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """``path`` holds the picture, (height, width, 3) f32 linear, rendered for ``seconds`` on ``device``.
+
+    ``floor_rel_mse`` and ``floor_rmse`` are the reference's own expected errors: below them nothing can be measured.
+    """
+
+    path: Path
+    spp: float
+    floor_rel_mse: float
+    floor_rmse: float
+    seconds: float
+    device: str
+
+    @property
+    def trusted_rel_mse(self) -> float:
+        """Errors below this are too near the floor to be claimed."""
+        return 4.0 * self.floor_rel_mse
+
+
+def folder() -> Path:
+    """Where references are kept."""
+    path = user_dir("cache") / "references"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def find(work_hash: str) -> Reference | None:
+    """The reference kept for this work, or None; a damaged one counts as none."""
+    path = folder() / f"{work_hash}{_SUFFIX}"
+    try:
+        facts = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        reference = Reference(path, **{name: facts[name] for name in _FACTS})
+        np.load(path, mmap_mode="r", allow_pickle=False)
+        os.utime(path)
+    except (OSError, ValueError, KeyError, TypeError, EOFError):
+        return None
+    return reference
+
+
+_FACTS = ("spp", "floor_rel_mse", "floor_rmse", "seconds", "device")
+
+
+def make(lab: Lab, subject: Subject, seconds: float, on_share: OnShare = lambda share: None) -> Reference:
+    """Renders for about ``seconds``, half of them for each half, and keeps the result. ``on_share`` hears 0 to 1."""
+    subject.restart(seed=SEEDS[0], spp=NO_LIMIT)
+    pilot = subject.render(min(_PILOT_SECONDS, 0.1 * seconds))
+    height, width = subject.read("linear").pixels.shape[:2]
+    spp = max(1, round(pilot.samples_per_s * 0.5 * seconds / (width * height)))
+    halves: list[np.ndarray] = []
+    spent = 0.0
+    for half, seed in enumerate(SEEDS):
+        subject.restart(seed=seed, spp=spp)
+        done = subject.render(float("inf"), _half_done(on_share, half, spp))
+        lab.check()
+        halves.append(subject.read("linear").pixels)
+        spent += done.seconds
+    return _keep(subject, halves, 2.0 * spp, spent)
+
+
+def _half_done(on_share: OnShare, half: int, spp: int) -> Callable[[Counted], None]:
+    return lambda so_far: on_share(0.5 * (half + so_far.spp / spp))
+
+
+def _keep(subject: Subject, halves: list[np.ndarray], spp: float, seconds: float) -> Reference:
+    assert subject.opened is not None
+    mean = 0.5 * (halves[0].astype(np.float64) + halves[1])
+    half_difference = 0.5 * (halves[0].astype(np.float64) - halves[1])
+    path = folder() / f"{subject.opened.work_hash}{_SUFFIX}"
+    reference = Reference(
+        path,
+        spp,
+        errors.rel_mean_square(half_difference, mean),
+        float(np.sqrt(np.mean(half_difference**2))),
+        seconds,
+        subject.contender.title,
+    )
+    try:
+        with _replacing(path) as temporary, temporary.open("wb") as file:
+            np.save(file, mean.astype(np.float32))
+        with _replacing(path.with_suffix(".json")) as temporary:
+            facts = {name: value for name, value in asdict(reference).items() if name in _FACTS}
+            temporary.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"the reference cannot be kept: {error}", where=str(path.parent)) from error
+    tidy(LARGEST_FOLDER_BYTES, keep=path)
+    return reference
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """A temporary name that becomes ``path`` when everything went well: nobody ever reads half a file."""
+    temporary = path.with_name(f".{secrets.token_hex(4)}-{path.name}")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def tidy(limit: int, keep: Path | None = None) -> None:
+    """Deletes the references used longest ago until the folder is small enough; ``keep`` stays in any case."""
+    kept = 0
+    with contextlib.suppress(OSError):
+        files = sorted(folder().glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files:
+            kept += path.stat().st_size
+            if kept > limit and path != keep:
+                path.unlink(missing_ok=True)
+                path.with_suffix(".json").unlink(missing_ok=True)
