@@ -225,6 +225,19 @@ class Renderer:
         _, (samples, rays, nonfinite), seconds = self._timed_launch(kernel, items, self.settings.spp)
         return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
 
+    def time_launch(self, work: Work) -> PassStats:
+        """Exactly this launch, until the device is done; reading the counts is not timed. Clear the film afterwards."""
+        film = self._need_film()
+        assert self._device is not None
+        compile_seconds, kernel = self.compile(), self._render_kernel(self._device)
+        ti.sync()
+        begin = time.perf_counter()
+        self._launch(kernel, work, self._device, film)
+        ti.sync()
+        seconds = time.perf_counter() - begin
+        samples, rays, nonfinite = film.take_counters()
+        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+
     def _timed_launch(
         self, kernel: Callable[..., None], items: int, limit: int
     ) -> tuple[Work, tuple[int, int, int], float]:

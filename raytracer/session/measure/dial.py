@@ -26,7 +26,7 @@ SIDE = 1024
 SIZES = tuple(4**power for power in range(13))
 """1, 4, 16 ... 16,777,216 paths."""
 BUDGET_SECONDS = 0.6
-LONGEST_SECONDS = 1.5
+LONGEST_SECONDS = 4.0
 """No batch is begun that would take longer than this, by the rate of the one before."""
 _REPEATS = 101
 _TIE = 0.05

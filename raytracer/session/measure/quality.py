@@ -18,7 +18,7 @@ from raytracer.session.measure.dial import format_seconds
 from raytracer.session.measure.messages import Counted
 from raytracer.session.measure.reference import Reference
 from raytracer.session.measure.result import Sentence, Table, say
-from raytracer.session.measure.subject import Lab, Subject
+from raytracer.session.measure.subject import NO_LIMIT, Lab, Subject
 from raytracer.session.throughput import format_ratio
 
 SECONDS = 10.0
@@ -167,9 +167,9 @@ def _measure(
     """Grows one curve point by point. The seed is the scene's own, which no reference uses."""
     compiled = subject.opened.compile_seconds if subject.opened else 0.0
     curve = ErrorCurve(subject.contender, compile_seconds=compiled)
-    subject.restart(seed=own_seed(subject))
+    subject.restart(seed=own_seed(subject), spp=NO_LIMIT)
     subject.render(_FIRST_SECONDS)  # caches and clocks warm up
-    subject.restart(seed=own_seed(subject))
+    subject.restart()
     total: Counted | None = None
     goal = _FIRST_SECONDS
     while total is None or total.seconds < 0.95 * seconds:

@@ -1,7 +1,7 @@
 """Converged pictures to measure errors against, kept as files: one for each scene, camera, settings and renderer.
 
-A reference is the mean of two pictures of different seeds, neither of which is used by anything that is measured. Half
-the difference of the two has the same variance as the error of their mean, so a reference knows how good it is itself.
+A reference is the mean of two pictures of different seeds, neither of which is used by anything that is measured. What
+one is off from the other tells how good their mean is, so a reference knows its own error.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Reference:
 
     @property
     def trusted_rel_mse(self) -> float:
-        """Errors below this are too near the floor to be claimed."""
+        """Errors below this are too near the floor to be claimed: a measured error is the true one plus the floor."""
         return 4.0 * self.floor_rel_mse
 
 
@@ -97,14 +97,16 @@ def _half_done(on_share: OnShare, half: int, spp: int) -> Callable[[Counted], No
 
 def _keep(subject: Subject, halves: list[np.ndarray], spp: float, seconds: float) -> Reference:
     assert subject.opened is not None
-    mean = 0.5 * (halves[0].astype(np.float64) + halves[1])
-    half_difference = 0.5 * (halves[0].astype(np.float64) - halves[1])
+    first, second = (half.astype(np.float64) for half in halves)
+    mean = 0.5 * (first + second)
     path = folder() / f"{subject.opened.work_hash}{_SUFFIX}"
     reference = Reference(
         path,
         spp,
-        errors.rel_mean_square(half_difference, mean),
-        float(np.sqrt(np.mean(half_difference**2))),
+        # Each half against the other shows the errors of both, twice the mean's each. Where rare bright paths make
+        # most of the error, only those of one half show, so the floor is taken as half of it: never too low.
+        0.25 * (errors.rel_mse(first, second) + errors.rel_mse(second, first)),
+        0.5 * errors.rmse(first, second),
         seconds,
         subject.contender.title,
     )

@@ -171,8 +171,10 @@ class Answers:
         return done
 
     def _launch(self, command: Launch) -> Launched:
-        times = self.renderer.launch_exactly(
-            command.items, repeats=command.repeats, budget_seconds=command.budget_seconds
+        from raytracer.engine.launches import launch_exactly
+
+        times = launch_exactly(
+            self.renderer, command.items, repeats=command.repeats, budget_seconds=command.budget_seconds
         )
         return Launched(times.items, times.seconds, times.samples, times.rays)
 
