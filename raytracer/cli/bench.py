@@ -1,10 +1,8 @@
-"""``raytracer bench``: throughput of every backend on the same work, each in a process of its own."""
+"""``raytracer bench``: throughput of every backend on the same work, as a table, as JSON and as a card for a slide."""
 
 from __future__ import annotations
 
-import json
-import tempfile
-from dataclasses import asdict
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,19 +10,30 @@ import typer
 
 from raytracer.cli.options import AllowOutside, Size, Software, Threads, parse_size
 from raytracer.cli.table import format_table
-from raytracer.errors import BackendError
-from raytracer.resources import start_scene
+from raytracer.errors import BackendError, OutputError, UsageError
 
 if TYPE_CHECKING:
-    from raytracer.cli.measuring import Measurement
-    from raytracer.session.protocol import Open
-
-_NO_LIMIT = 2**31 - 1
+    from raytracer.backends import BackendInfo
+    from raytracer.session.measure.bench import BenchResult, Measured, SceneResult
+    from raytracer.session.measure.subject import Work
 
 
 def bench(
-    scene: Annotated[Path | None, typer.Argument(metavar="[SCENE]", help="Default: the start scene.")] = None,
-    seconds: Annotated[float, typer.Option(help="Seconds to measure each backend for.", min=0.5, max=3600.0)] = 5.0,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SCENE | compare A.json B.json]", help="Default: three built-in scenes.", show_default=False
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="Seconds to measure each backend and scene; 5, or 3 for the built-in scenes.", min=0.5, max=3600.0
+        ),
+    ] = None,
+    card: Annotated[
+        Path | None, typer.Option(metavar="NAME", help="Write a result card: NAME.png for a slide, and NAME.json.")
+    ] = None,
     size: Size = "512x512",
     max_depth: Annotated[int | None, typer.Option(help="Longest path, in rays.", min=1, max=65535)] = None,
     threads: Threads = 0,
@@ -33,84 +42,179 @@ def bench(
     allow_outside: AllowOutside = False,
     software: Software = False,
 ) -> int:
-    """Compare the throughput of the backends.
+    """Compare the throughput of the backends, or two results.
 
-    Each works on the same scene, camera, size and settings, in a process of its own; compilation is left out.
+    Each works on the same scene, camera, size and settings, in a process of its own; compilation is left out. Where
+    there is no GPU, one CPU thread is compared with all of them. 'bench compare A.json B.json' compares two results.
     """
-    from raytracer.cli.batch import InterruptedRenderError
-    from raytracer.cli.interrupts import Interrupts
-    from raytracer.cli.measuring import Bencher
-    from raytracer.cli.progress import make_reporter
-    from raytracer.session.devices import find_backends
-    from raytracer.session.protocol import Open
-
+    if words and words[0] == "compare":
+        print(_compared(words[1:]))
+        return 0
+    if words and len(words) > 1:
+        raise UsageError(f"unexpected {' '.join(words[1:])!r}: bench takes one scene")
     width, height = parse_size(size or "512x512")
-    settings: dict[str, Any] = {"width": width, "height": height, "spp": _NO_LIMIT}
+    settings: dict[str, Any] = {"width": width, "height": height}
     if max_depth is not None:
         settings["max_depth"] = max_depth
-    command = Open((scene or start_scene()).absolute(), allow_outside=allow_outside, settings=settings)
+    return _measure(_works(words, settings, allow_outside), seconds, threads, software, card, as_json, quiet)
+
+
+def _works(words: list[str] | None, settings: dict[str, Any], allow_outside: bool) -> list[Work]:
+    from raytracer.session.measure.bench import built_in
+    from raytracer.session.measure.subject import Work
+
+    if not words:
+        return built_in(settings)
+    return [Work(Path(words[0]).absolute(), settings=settings, allow_outside=allow_outside)]
+
+
+def _measure(
+    works: list[Work],
+    seconds: float | None,
+    threads: int,
+    software: bool,
+    card: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    from raytracer.cli.experiment import InterruptedExperimentError, conduct
+    from raytracer.session.devices import find_backends
+    from raytracer.session.measure import bench_file, contenders
+    from raytracer.session.measure.bench import CARD_SECONDS, SECONDS, run
+
     found = find_backends()
-    chosen = [info for info in found if info.available and (software or not info.software)]
-    with make_reporter(quiet=quiet) as reporter, tempfile.TemporaryDirectory() as folder:
-        bencher = Bencher(command, seconds, threads, software, reporter, Path(folder))
-        with Interrupts(bencher.kill) as interrupts:
-            try:
-                bencher.measure_all(chosen, interrupts)
-            except InterruptedRenderError:
-                return interrupts.exit_code
-    reasons = {info.name: info.reason for info in found if info not in chosen} | bencher.failures
-    if not bencher.measured:
-        raise BackendError("no backend could be measured: " + "; ".join(bencher.failures.values()))
-    print(_as_json(command, bencher.measured, reasons) if as_json else _as_text(command, bencher.measured, reasons))
+    who = contenders.pair(found, software=software, threads=threads)
+    if not who:
+        raise BackendError("no backend could be measured", remedy="see 'raytracer devices'")
+    each = seconds or (CARD_SECONDS if len(works) > 1 else SECONDS)
+    if card is not None:
+        _check_folder(card)
+    try:
+        result = conduct(works[0], lambda lab: run(lab, who, works, seconds=each), quiet=quiet)
+    except InterruptedExperimentError as error:
+        return error.exit_code
+    reasons = _not_measured(found, who) | result.not_measured
+    if card is not None:
+        _write_card(card, result)
+    print(bench_file.as_json(result, reasons) if as_json else _as_text(result, reasons))
     return 0
 
 
-def _gaps(measured: list[Measurement]) -> dict[str, float]:
-    """Samples/s of each GPU divided by the CPU's, by backend."""
-    cpu = next((m for m in measured if m.backend == "cpu"), None)
-    if cpu is None:
-        return {}
-    return {m.backend: m.samples_per_s / cpu.samples_per_s for m in measured if m is not cpu}
+def _not_measured(found: list[BackendInfo], who: list[Any]) -> dict[str, str]:
+    taken = {contender.backend for contender in who}
+    return {info.name: info.reason for info in found if info.name not in taken}
 
 
-def _as_json(command: Open, measured: list[Measurement], reasons: dict[str, str]) -> str:
-    backends = [{**asdict(m), "samples_per_s": m.samples_per_s, "rays_per_s": m.rays_per_s} for m in measured]
-    result = {
-        "scene": str(command.path),
-        **{name: value for name, value in command.settings.items() if name != "spp"},
-        "backends": backends,
-        "gap_to_cpu": _gaps(measured),
-        "not_measured": reasons,
-    }
-    return json.dumps(result, indent=2, ensure_ascii=False)
+# ---------------------------------------------------------------- results
 
 
-def _as_text(command: Open, measured: list[Measurement], reasons: dict[str, str]) -> str:
-    gaps = _gaps(measured)
-    header = ("backend", "device", "samples/s", "rays/s", "gap", "difference", "spp", "compile")
-    rows = [_row(measurement, gaps) for measurement in measured]
-    size = f"{command.settings['width']}x{command.settings['height']}"
-    lines = [f"{command.path.name}, {size}, rates over finished passes, without compilation and warm-up", ""]
-    lines.append(format_table(header, rows, right=header[2:]))
+def _as_text(result: BenchResult, reasons: dict[str, str]) -> str:
+    """One table a scene, the geometric mean of several, and what the comparison of the pictures found."""
+    lines: list[str] = []
+    settings = result.scenes[0].opened.settings
+    size = f"{settings['width']}x{settings['height']}"
+    for scene in result.scenes:
+        lines += [f"{_title(result, scene)}, {size}, rates over finished passes, without compilation and warm-up", ""]
+        lines += [_table(result, scene), ""]
+        lines += [f"{a.first} and {a.second}: {_small(str(a.sentence()))}" for a in scene.agreements]
+        lines += [""] if scene.agreements else []
+    if len(result.scenes) > 1:
+        lines += ["geometric mean of the scenes", "", _means(result), ""]
     lines += [f"{name}: not measured: {reason}" for name, reason in reasons.items()]
-    if not gaps:
+    if not any(c.backend != "cpu" for c in result.contenders):
         lines.append("gap: not measured, it needs the CPU and a second backend")
-    return "\n".join(lines)
+    return "\n".join(lines).rstrip()
 
 
-def _row(measurement: Measurement, gaps: dict[str, float]) -> tuple[str, ...]:
+def _title(result: BenchResult, scene: SceneResult) -> str:
+    return scene.opened.name if len(result.scenes) > 1 else Path(scene.path).name
+
+
+def _small(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
+
+
+def _table(result: BenchResult, scene: SceneResult) -> str:
+    header = ("backend", "device", "samples/s", "rays/s", "gap", "difference", "spp", "compile")
+    return format_table(header, [_row(result, scene, measured) for measured in scene.measured], right=header[2:])
+
+
+def _row(result: BenchResult, scene: SceneResult, measured: Measured) -> tuple[str, ...]:
     from raytracer.cli.progress import format_spp
     from raytracer.session.throughput import format_ratio, format_si
 
-    device = measurement.device + (f", {measurement.threads} threads" if measurement.threads else "")
-    gap = gaps.get(measurement.backend)
+    who = measured.contender
+    base = scene.of(result.baseline.key) if result.baseline else None
+    gap = measured.samples_per_s / base.samples_per_s if base and who.backend != "cpu" else None
+    device = who.device + (f", {who.threads} thread{'' if who.threads == 1 else 's'}" if who.threads else "")
     return (
-        measurement.backend,
-        f"{device} (software)" if measurement.software else device,
-        format_si(measurement.samples_per_s),
-        format_si(measurement.rays_per_s),
+        who.backend,
+        f"{device} (software)" if who.software else device,
+        format_si(measured.samples_per_s),
+        format_si(measured.rays_per_s),
         format_ratio(gap) if gap is not None else "–",
-        f"{100.0 * measurement.difference:.2f} %" if measurement.difference is not None else "–",
-        format_spp(measurement.spp),
-        f"{measurement.compile_seconds:.1f} s",
+        f"{100.0 * measured.difference:.2f} %" if measured.difference is not None else "–",
+        format_spp(measured.spp),
+        f"{measured.compile_seconds:.1f} s",
     )
+
+
+def _means(result: BenchResult) -> str:
+    from raytracer.session.throughput import format_ratio, format_si
+
+    rows = []
+    for who in result.contenders:
+        gap = result.gap(who)
+        rates = (format_si(result.rate(who)), format_si(result.rate(who, "rays_per_s")))
+        rows.append((who.title, *rates, format_ratio(gap) if gap is not None else "–"))
+    header = ("backend", "samples/s", "rays/s", "gap")
+    return format_table(header, rows, right=header[1:])
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _card_files(card: Path) -> tuple[Path, Path]:
+    """The picture and the JSON; a suffix that was given is not doubled."""
+    stem = card.with_suffix("") if card.suffix in (".png", ".json") else card
+    return stem.with_name(f"{stem.name}.png"), stem.with_name(f"{stem.name}.json")
+
+
+def _check_folder(card: Path) -> None:
+    """Better now than after a minute of measuring."""
+    try:
+        card.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(error.strerror or str(error), where=str(card.parent)) from error
+
+
+def _write_card(card: Path, result: BenchResult) -> None:
+    from raytracer.session.measure import bench_file
+    from raytracer.session.measure.card import save
+
+    picture, facts = _card_files(card)
+    save(result, picture, datetime.now(timezone.utc).date().isoformat())
+    try:
+        facts.write_text(bench_file.as_json(result), encoding="utf-8")
+    except OSError as error:
+        raise OutputError(error.strerror or str(error), where=str(facts)) from error
+
+
+def _compared(names: list[str]) -> str:
+    """The table of ``bench compare``. Raises ``UsageError`` and ``InputError``."""
+    from raytracer.session.measure import bench_compare, bench_file
+    from raytracer.session.throughput import format_ratio, format_si
+
+    if len(names) != 2:
+        raise UsageError("bench compare needs two files", remedy="as in raytracer bench compare A.json B.json")
+    first, second = (bench_file.read(Path(name)) for name in names)
+    compared = bench_compare.compare(first, second)
+    header = ("scene", "backend", "A samples/s", "B samples/s", "B / A", "rays B / A")
+    rows = [
+        (r.scene, r.contender, *map(format_si, (r.first, r.second)), *map(format_ratio, (r.ratio, r.rays_ratio)))
+        for r in compared.rows
+    ]
+    lines = [f"A: {names[0]}, {first.date}", f"B: {names[1]}, {second.date}", ""]
+    lines += [f"{role}: A {a}, B {b}" for role, a, b in compared.devices()]
+    lines += ["", format_table(header, rows, right=header[2:])]
+    return "\n".join([*lines, *([""] if compared.remarks else []), *compared.remarks])

@@ -13,7 +13,9 @@ STAND_IN = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
 from raytracer.session import launch
+from raytracer.session.measure import subject
 launch.ENTRY = "tests.session.stand_in"
+subject.ENTRY = "tests.session.measure_stand_in"
 if __name__ == "__main__":
     from raytracer.__main__ import main
     main()

@@ -128,8 +128,13 @@ class Dial:
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.failures.items()]
 
 
-def run(lab: Lab, contenders: list[Contender], *, sizes: Sequence[int] = SIZES) -> Iterator[Dial]:
-    """Measures all contenders size by size, so that the curves grow together; yields everything known each time."""
+def run(
+    lab: Lab, contenders: list[Contender], *, sizes: Sequence[int] = SIZES, budget_seconds: float = BUDGET_SECONDS
+) -> Iterator[Dial]:
+    """Measures all contenders size by size, so that the curves grow together; yields everything known each time.
+
+    ``budget_seconds`` is how long the launches of one size may take together (at least one is made).
+    """
     subjects = lab.open_all(contenders, width=SIDE, height=SIDE)
     curves = {id(s): Curve(s.contender) for s in subjects}
     name = next((s.opened.name for s in subjects if s.opened), "")
@@ -140,20 +145,20 @@ def run(lab: Lab, contenders: list[Contender], *, sizes: Sequence[int] = SIZES) 
             if curve.stopped:
                 continue
             lab.progress(f"{subject.contender.title}: {format_items(items)}", index / len(sizes))
-            curves[id(subject)] = _extend(lab, subject, curve, items)
+            curves[id(subject)] = _extend(lab, subject, curve, items, budget_seconds)
             state = replace(state, curves=tuple(curves.values()), failures=dict(lab.failures))
             yield state
     yield replace(state, finished=True)
 
 
-def _extend(lab: Lab, subject: Subject, curve: Curve, items: int) -> Curve:
+def _extend(lab: Lab, subject: Subject, curve: Curve, items: int, budget_seconds: float) -> Curve:
     if curve.batches:
         last = curve.batches[-1]
         expected = last.seconds * items / last.items
         if expected > LONGEST_SECONDS and last.seconds > 0.1:
             return replace(curve, stopped=f"a batch would take {format_seconds(expected)}")
     try:
-        launched = subject.launch(items, _REPEATS, BUDGET_SECONDS)
+        launched = subject.launch(items, _REPEATS, budget_seconds)
     except RaytracerError as error:
         lab.fail(subject, error)
         return replace(curve, stopped=str(error))

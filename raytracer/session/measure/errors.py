@@ -1,8 +1,8 @@
 """How far a picture is from a reference, in numbers.
 
 A handful of pixels that rare bright paths hit would decide the mean of the squares, and change it by half from one run
-to the next. As usual (Mueller, Gross, Novak: Practical Path Guiding for Efficient Light-Transport Simulation, 2017), the
-0.1 % of pixels with the largest errors are left out.
+to the next. As usual (Mueller, Gross, Novak: Practical Path Guiding for Efficient Light-Transport Simulation, 2017),
+the 0.1 % of pixels with the largest errors are left out.
 
 relMSE is the mean over pixels and channels of ``(x - r)^2 / (r^2 + eps)``, the usual measure of renderers (Rousselle,
 Knaus, Zwicker: Adaptive Sampling and Reconstruction using Greedy Error Minimization, 2011): an error counts by its size
@@ -46,3 +46,12 @@ def block_means(picture: np.ndarray, block: int) -> np.ndarray:
     tall, wide = min(block, height), min(block, width)
     cut = picture[: rows * tall, : columns * wide].astype(np.float64)
     return cut.reshape(rows, tall, columns, wide, 3).mean(axis=(1, 3))
+
+
+def block_difference(first: np.ndarray, second: np.ndarray) -> float:
+    """Mean absolute difference of block means (``block_means``), relative to the first picture's mean.
+
+    Averaging blocks leaves out most of the noise, which differs between the two, and keeps what is really different.
+    """
+    mean = float(first.mean())
+    return float(np.abs((first - second).mean(axis=2)).mean()) / mean if mean > 0.0 else 0.0

@@ -33,14 +33,18 @@ def scene_hash(scene: Scene) -> str:
     return digest.hexdigest()[:_DIGITS]
 
 
-def work_hash(scene: Scene) -> str:
-    """What converges to one and the same picture: contents, camera, settings without samples and seed, our source."""
+def picture_hash(scene: Scene, contents: str) -> str:
+    """What is to be rendered: contents (their hash), camera, settings without samples and seed."""
     digest = hashlib.sha256()
-    _feed(digest, scene_hash(scene))
+    _feed(digest, contents)
     _feed(digest, scene.camera.model_dump(exclude={"name"}))
     _feed(digest, scene.settings.model_dump(exclude=set(_NOT_WORK)))
-    _feed(digest, engine_hash())
     return digest.hexdigest()[:_DIGITS]
+
+
+def work_hash(picture: str) -> str:
+    """What converges to one and the same picture: what is to be rendered, and the source of the renderer."""
+    return hashlib.sha256(f"{picture} {engine_hash()}".encode()).hexdigest()[:_DIGITS]
 
 
 def engine_hash() -> str:

@@ -64,12 +64,13 @@ class Compare:
 class Opened:
     """A scene is loaded and its kernels are compiled.
 
-    ``scene_hash`` names its contents (geometry, materials, textures, lights), ``work_hash`` also camera, settings (size
-    too, not samples and seed) and the renderer's own source: the same picture exactly when it is the same.
+    ``scene_hash`` names its contents (geometry, materials, textures, lights); ``picture_hash`` also camera and settings
+    (size too, not samples and seed), what is asked for; ``work_hash`` also the renderer's own source, what is computed.
     """
 
     name: str
     scene_hash: str
+    picture_hash: str
     work_hash: str
     settings: dict[str, object]
     triangles: int

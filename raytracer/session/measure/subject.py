@@ -100,9 +100,15 @@ class Subject:
 
     def ready(self) -> Opened:
         """Waits until that is done."""
-        self.contender = self.contender.running(self._wait(Started).info)
+        if self.opened is None:
+            self.contender = self.contender.running(self._wait(Started).info)
         self.opened = self._wait(Opened)
         return self.opened
+
+    def load(self, work: Work, **settings: Any) -> None:
+        """Lets a worker that is ready load another scene; ``ready`` waits for it."""
+        self._work = work
+        self._send(work.command(settings))
 
     def restart(self, **settings: Any) -> None:
         """Clears the film, with other settings."""

@@ -137,10 +137,13 @@ class Answers:
         except KeyboardInterrupt:
             raise RaytracerError("loading was cancelled") from None
         self._progress("compiling kernels", None)
+        contents = fingerprint.scene_hash(scene)
+        picture = fingerprint.picture_hash(scene, contents)
         return Opened(
             name=scene.name,
-            scene_hash=fingerprint.scene_hash(scene),
-            work_hash=fingerprint.work_hash(scene),
+            scene_hash=contents,
+            picture_hash=picture,
+            work_hash=fingerprint.work_hash(picture),
             settings=_facts(scene),
             triangles=loaded.triangles,
             device_bytes=loaded.device_bytes,
