@@ -65,7 +65,7 @@ def _works(words: list[str] | None, settings: dict[str, Any], allow_outside: boo
 
     if not words:
         return built_in(settings)
-    return [Work(Path(words[0]).absolute(), settings=settings, allow_outside=allow_outside)]
+    return [Work.of(Path(words[0]), settings, allow_outside=allow_outside)]
 
 
 def _measure(
@@ -79,11 +79,11 @@ def _measure(
 ) -> int:
     from raytracer.cli.experiment import InterruptedExperimentError, conduct
     from raytracer.session.devices import find_backends
-    from raytracer.session.measure import bench_file, contenders
+    from raytracer.session.measure import bench_file, entrants
     from raytracer.session.measure.bench import CARD_SECONDS, SECONDS, run
 
     found = find_backends()
-    who = contenders.pair(found, software=software, threads=threads)
+    who = entrants.pair(found, software=software, threads=threads)
     if not who:
         raise BackendError("no backend could be measured", remedy="see 'raytracer devices'")
     each = seconds or (CARD_SECONDS if len(works) > 1 else SECONDS)
@@ -101,7 +101,7 @@ def _measure(
 
 
 def _not_measured(found: list[BackendInfo], who: list[Any]) -> dict[str, str]:
-    taken = {contender.backend for contender in who}
+    taken = {entrant.backend for entrant in who}
     return {info.name: info.reason for info in found if info.name not in taken}
 
 
@@ -121,7 +121,7 @@ def _as_text(result: BenchResult, reasons: dict[str, str]) -> str:
     if len(result.scenes) > 1:
         lines += ["geometric mean of the scenes", "", _means(result), ""]
     lines += [f"{name}: not measured: {reason}" for name, reason in reasons.items()]
-    if not any(c.backend != "cpu" for c in result.contenders):
+    if not any(c.backend != "cpu" for c in result.entrants):
         lines.append("gap: not measured, it needs the CPU and a second backend")
     return "\n".join(lines).rstrip()
 
@@ -143,7 +143,7 @@ def _row(result: BenchResult, scene: SceneResult, measured: Measured) -> tuple[s
     from raytracer.cli.progress import format_spp
     from raytracer.session.throughput import format_ratio, format_si
 
-    who = measured.contender
+    who = measured.entrant
     base = scene.of(result.baseline.key) if result.baseline else None
     gap = measured.samples_per_s / base.samples_per_s if base and who.backend != "cpu" else None
     device = who.device + (f", {who.threads} thread{'' if who.threads == 1 else 's'}" if who.threads else "")
@@ -163,7 +163,7 @@ def _means(result: BenchResult) -> str:
     from raytracer.session.throughput import format_ratio, format_si
 
     rows = []
-    for who in result.contenders:
+    for who in result.entrants:
         gap = result.gap(who)
         rates = (format_si(result.rate(who)), format_si(result.rate(who, "rays_per_s")))
         rows.append((who.title, *rates, format_ratio(gap) if gap is not None else "–"))
@@ -211,7 +211,7 @@ def _compared(names: list[str]) -> str:
     compared = bench_compare.compare(first, second)
     header = ("scene", "backend", "A samples/s", "B samples/s", "B / A", "rays B / A")
     rows = [
-        (r.scene, r.contender, *map(format_si, (r.first, r.second)), *map(format_ratio, (r.ratio, r.rays_ratio)))
+        (r.scene, r.entrant, *map(format_si, (r.first, r.second)), *map(format_ratio, (r.ratio, r.rays_ratio)))
         for r in compared.rows
     ]
     lines = [f"A: {names[0]}, {first.date}", f"B: {names[1]}, {second.date}", ""]

@@ -66,7 +66,7 @@ def measure(
     chosen = find_experiment(experiment)
     options = Options(seconds, reference_seconds, threads, software, _prices(price or []))
     who = chosen.find(find_backends(), options)
-    work = Work((scene or start_scene()).absolute(), settings=settings, allow_outside=allow_outside)
+    work = Work.of(scene or start_scene(), settings, allow_outside=allow_outside)
     try:
         result = conduct(work, lambda lab: chosen.run(lab, who, options), quiet=quiet)
     except InterruptedExperimentError as error:

@@ -12,7 +12,7 @@ from raytracer.errors import BackendError, WorkerError
 from raytracer.resources import scenes_dir
 from raytracer.session.measure import agreement, errors
 from raytracer.session.measure.agreement import Agreement
-from raytracer.session.measure.contenders import WHO, Contender
+from raytracer.session.measure.entrants import WHO, Entrant
 from raytracer.session.measure.messages import Opened
 from raytracer.session.measure.power import Energy, Polling, meters_for
 from raytracer.session.measure.result import Sentence, Table, say
@@ -24,16 +24,16 @@ BUILT_IN = ("cornell", "glass", "fog")
 SECONDS = 5.0
 CARD_SIDE = 512
 CARD_SECONDS = 3.0
-"""A scene and contender: with three scenes and two contenders the benchmark takes about a minute."""
+"""A scene and entrant: with three scenes and two entrants the benchmark takes about a minute."""
 WARM_UP_SECONDS = 1.0
 AGREEMENT_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One contender on one scene. ``seconds`` is time in finished passes, compilation and warm-up left out."""
+    """One entrant on one scene. ``seconds`` is time in finished passes, compilation and warm-up left out."""
 
-    contender: Contender
+    entrant: Entrant
     spp: float
     samples: int
     rays: int
@@ -42,7 +42,7 @@ class Measured:
     build_seconds: float
     energies: tuple[Energy, ...] = ()
     difference: float | None = None
-    """Mean difference to the first contender's picture, over blocks of 16x16 pixels, relative to its mean radiance."""
+    """Mean difference to the first entrant's picture, over blocks of 16x16 pixels, relative to its mean radiance."""
     picture: np.ndarray | None = field(default=None, compare=False, repr=False)
     """(h, w, 4) u8 as the view shows it."""
     blocks: np.ndarray | None = field(default=None, compare=False, repr=False)
@@ -64,7 +64,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class SceneResult:
-    """All contenders on one scene."""
+    """All entrants on one scene."""
 
     path: str
     opened: Opened
@@ -72,8 +72,8 @@ class SceneResult:
     agreements: tuple[Agreement, ...] = ()
 
     def of(self, key: str) -> Measured | None:
-        """What one contender did."""
-        return next((m for m in self.measured if m.contender.key == key), None)
+        """What one entrant did."""
+        return next((m for m in self.measured if m.entrant.key == key), None)
 
 
 @dataclass(frozen=True)
@@ -85,35 +85,35 @@ class BenchResult:
     finished: bool = False
 
     @property
-    def contenders(self) -> list[Contender]:
+    def entrants(self) -> list[Entrant]:
         """Those measured on every scene so far."""
         if not self.scenes:
             return []
-        every = [m.contender for m in self.scenes[0].measured]
+        every = [m.entrant for m in self.scenes[0].measured]
         return [c for c in every if all(scene.of(c.key) for scene in self.scenes)]
 
     @property
-    def baseline(self) -> Contender | None:
+    def baseline(self) -> Entrant | None:
         """All CPU threads: what every gap is stated against."""
-        cpus = [c for c in self.contenders if c.backend == "cpu"]
+        cpus = [c for c in self.entrants if c.backend == "cpu"]
         return max(cpus, key=lambda c: c.threads) if cpus else None
 
-    def rate(self, contender: Contender, kind: str = "samples_per_s") -> float:
+    def rate(self, entrant: Entrant, kind: str = "samples_per_s") -> float:
         """Geometric mean over the scenes."""
-        rates = [getattr(m, kind) for scene in self.scenes if (m := scene.of(contender.key))]
+        rates = [getattr(m, kind) for scene in self.scenes if (m := scene.of(entrant.key))]
         return math.exp(sum(math.log(max(rate, 1e-300)) for rate in rates) / len(rates)) if rates else 0.0
 
-    def gap(self, contender: Contender) -> float | None:
+    def gap(self, entrant: Entrant) -> float | None:
         """Its samples/s over those of all CPU threads; None for a CPU."""
         base = self.baseline
-        if base is None or contender.backend == "cpu":
+        if base is None or entrant.backend == "cpu":
             return None
-        return self.rate(contender) / self.rate(base)
+        return self.rate(entrant) / self.rate(base)
 
     def table(self) -> Table:
         header = ("scene", "scene_hash", *WHO, "samples_per_s", "rays_per_s", "spp", "seconds", "compile_seconds")
         rows = [
-            (scene.opened.name, scene.opened.scene_hash, *m.contender.facts, m.samples_per_s, m.rays_per_s, *m.effort)
+            (scene.opened.name, scene.opened.scene_hash, *m.entrant.facts, m.samples_per_s, m.rays_per_s, *m.effort)
             for scene in self.scenes
             for m in scene.measured
         ]
@@ -122,17 +122,17 @@ class BenchResult:
     def sentences(self) -> Sequence[Sentence]:
         found = []
         base = self.baseline
-        for contender in self.contenders:
-            gap = self.gap(contender)
+        for entrant in self.entrants:
+            gap = self.gap(entrant)
             if gap is not None and base is not None:
-                values = {"who": contender.title, "ratio": format_ratio(gap), "n": base.threads}
-                if contender.software:
+                values = {"who": entrant.title, "ratio": format_ratio(gap), "n": base.threads}
+                if entrant.software:
                     found.append(say("{who} runs on the CPU and is no GPU: {ratio} of {n} threads.", **values))
                 else:
                     found.append(say("{who} does {ratio} the samples/s of {n} CPU threads.", **values))
             else:
-                rate = format_si(self.rate(contender), "samples/s")
-                found.append(say("{who}: {rate}", who=contender.title, rate=rate))
+                rate = format_si(self.rate(entrant), "samples/s")
+                found.append(say("{who}: {rate}", who=entrant.title, rate=rate))
         found += [agreed.sentence() for scene in self.scenes for agreed in scene.agreements]
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.not_measured.items()]
 
@@ -145,15 +145,15 @@ class BenchResult:
 
 def built_in(settings: dict[str, object]) -> list[Work]:
     """The scenes of the card."""
-    return [Work(scenes_dir() / f"{name}.toml", settings=settings) for name in BUILT_IN]
+    return [Work.of(scenes_dir() / f"{name}.toml", settings) for name in BUILT_IN]
 
 
 def run(
-    lab: Lab, contenders: list[Contender], works: Sequence[Work], *, seconds: float = SECONDS, compared: bool = True
+    lab: Lab, entrants: list[Entrant], works: Sequence[Work], *, seconds: float = SECONDS, compared: bool = True
 ) -> Iterator[BenchResult]:
-    """Scene after scene, one contender at a time; yields everything known after each measurement."""
+    """Scene after scene, one entrant at a time; yields everything known after each measurement."""
     result = BenchResult()
-    subjects = [lab.prepare(contender, works[0]) for contender in contenders]
+    subjects = [lab.prepare(entrant, works[0]) for entrant in entrants]
     for index, work in enumerate(works):
         if index:
             for subject in subjects:
@@ -163,14 +163,14 @@ def run(
         for place, subject in enumerate(subjects):
             name = subject.opened.name if subject.opened else work.path.name
             step = (index + (place + 1) / (len(subjects) + 1)) / len(works)
-            lab.progress(f"{name}: {subject.contender.title}", step)
+            lab.progress(f"{name}: {subject.entrant.title}", step)
             measured = _guarded(lab, subject, seconds, scene.measured[0] if scene else None)
             if measured is None or subject.opened is None:
                 continue
             scene = scene or SceneResult(str(work.path), subject.opened)
             scene = replace(scene, measured=(*scene.measured, measured))
             yield replace(result, scenes=(*result.scenes, scene), not_measured=dict(lab.failures))
-        subjects = [s for s in subjects if s.contender.title not in lab.failures]
+        subjects = [s for s in subjects if s.entrant.title not in lab.failures]
         if scene is None:
             raise BackendError("no backend could be measured: " + "; ".join(lab.failures.values()))
         if compared and len(subjects) > 1:
@@ -191,14 +191,14 @@ def _guarded(lab: Lab, subject: Subject, seconds: float, first: Measured | None)
 def _measure(subject: Subject, seconds: float, first: Measured | None) -> Measured:
     assert subject.opened is not None
     subject.render(min(WARM_UP_SECONDS, seconds))
-    with Polling(meters_for(subject.contender, subject.pid)) as polling:
+    with Polling(meters_for(subject.entrant, subject.pid)) as polling:
         done = subject.render(seconds)
     if done.samples == 0:
-        raise BackendError(f"{subject.contender.title} made no samples")
+        raise BackendError(f"{subject.entrant.title} made no samples")
     blocks = subject.read("blocks").pixels
     unlike = errors.block_difference(first.blocks, blocks) if first and first.blocks is not None else None
     return Measured(
-        subject.contender,
+        subject.entrant,
         done.spp,
         done.samples,
         done.rays,
@@ -213,11 +213,11 @@ def _measure(subject: Subject, seconds: float, first: Measured | None) -> Measur
 
 
 def _agreements(lab: Lab, subjects: list[Subject], scene: SceneResult) -> tuple[Agreement, ...]:
-    """All CPU threads against every other contender."""
-    base = max(subjects, key=lambda s: (s.contender.backend == "cpu", s.contender.threads))
+    """All CPU threads against every other entrant."""
+    base = max(subjects, key=lambda s: (s.entrant.backend == "cpu", s.entrant.threads))
     found = []
     for other in subjects:
-        pair = scene.of(base.contender.key), scene.of(other.contender.key)
+        pair = scene.of(base.entrant.key), scene.of(other.entrant.key)
         if other is not base and pair[0] and pair[1]:
             rates = pair[0].samples_per_s, pair[1].samples_per_s
             found.append(agreement.check(lab, base, other, AGREEMENT_SECONDS, rates))

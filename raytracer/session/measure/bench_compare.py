@@ -10,10 +10,10 @@ from raytracer.session.measure.bench_file import BackendLine, BenchFile, SceneBl
 
 @dataclass(frozen=True)
 class Compared:
-    """The same contender on the same work in two files. ``ratio`` is B over A."""
+    """The same entrant on the same work in two files. ``ratio`` is B over A."""
 
     scene: str
-    contender: str
+    entrant: str
     first: float
     second: float
     rays_ratio: float
@@ -33,8 +33,8 @@ class Comparison:
     remarks: tuple[str, ...]
 
     def devices(self) -> list[tuple[str, str, str]]:
-        """Contender, and its device in either file."""
-        return list(dict.fromkeys((row.contender, row.first_device, row.second_device) for row in self.rows))
+        """Entrant, and its device in either file."""
+        return list(dict.fromkeys((row.entrant, row.first_device, row.second_device) for row in self.rows))
 
 
 def compare(first: BenchFile, second: BenchFile) -> Comparison:

@@ -45,8 +45,8 @@ def facts(result: BenchResult) -> dict[str, Any]:
         "width": first.settings["width"],
         "height": first.settings["height"],
         "max_depth": first.settings["max_depth"] if len(result.scenes) == 1 else None,
-        "backends": [_summary(result, index) for index in range(len(result.contenders))],
-        "gap_to_cpu": {c.key: gap for c in result.contenders if (gap := result.gap(c)) is not None},
+        "backends": [_summary(result, index) for index in range(len(result.entrants))],
+        "gap_to_cpu": {c.key: gap for c in result.entrants if (gap := result.gap(c)) is not None},
         "pictures_agree": result.agrees,
         "not_measured": result.not_measured,
         "scenes": scenes,
@@ -70,9 +70,9 @@ def _version(package: str) -> str:
 
 
 def _summary(result: BenchResult, index: int) -> dict[str, Any]:
-    """One contender over all scenes."""
-    contender = result.contenders[index]
-    all_of_it = [m for scene in result.scenes if (m := scene.of(contender.key))]
+    """One entrant over all scenes."""
+    entrant = result.entrants[index]
+    all_of_it = [m for scene in result.scenes if (m := scene.of(entrant.key))]
     differences = [m.difference for m in all_of_it if m.difference is not None]
     return {
         **_identity(all_of_it[0]),
@@ -83,13 +83,13 @@ def _summary(result: BenchResult, index: int) -> dict[str, Any]:
         "compile_seconds": sum(m.compile_seconds for m in all_of_it),
         "build_seconds": sum(m.build_seconds for m in all_of_it),
         "difference": max(differences) if differences else None,
-        "samples_per_s": result.rate(contender),
-        "rays_per_s": result.rate(contender, "rays_per_s"),
+        "samples_per_s": result.rate(entrant),
+        "rays_per_s": result.rate(entrant, "rays_per_s"),
     }
 
 
 def _identity(measured: Measured) -> dict[str, Any]:
-    who = measured.contender
+    who = measured.entrant
     names = {"key": who.key, "title": who.title, "backend": who.backend, "device": who.device, "driver": who.driver}
     return {**names, "software": who.software, "threads": who.threads}
 
@@ -134,7 +134,7 @@ class _Read(BaseModel):
 
 
 class BackendLine(_Read):
-    """One contender on one scene, as far as a comparison needs it."""
+    """One entrant on one scene, as far as a comparison needs it."""
 
     key: str
     title: str = ""

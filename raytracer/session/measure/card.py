@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 import raytracer
 from raytracer.errors import OutputError
 from raytracer.session.measure.bench import BenchResult, SceneResult
-from raytracer.session.measure.contenders import Contender
+from raytracer.session.measure.entrants import Entrant
 from raytracer.session.throughput import format_ratio, format_si
 
 WIDTH, HEIGHT = 1920, 1080
@@ -114,18 +114,18 @@ def save(result: BenchResult, path: Path, when: str = "") -> None:
 
 
 def headline(result: BenchResult) -> tuple[str, str, str]:
-    """The large figure, what it is, and its colour: the gap, the gain by threads, or the rate of the only contender."""
-    base, others = result.baseline, [c for c in result.contenders if c.backend != "cpu"]
+    """The large figure, what it is, and its colour: the gap, the gain by threads, or the rate of the only entrant."""
+    base, others = result.baseline, [c for c in result.entrants if c.backend != "cpu"]
     if base is not None and others:
         best = max(others, key=lambda c: (c.is_gpu, result.rate(c)))
         threads = f"{base.threads} CPU threads" if base.threads != 1 else "one CPU thread"
         what = f"the samples/s of {threads}, on {best.title}"
         return format_ratio(result.gap(best) or 0.0), what, _GPU if best.is_gpu else _TEXT
-    few = min(result.contenders, key=lambda c: c.threads or 1)
+    few = min(result.entrants, key=lambda c: c.threads or 1)
     if base is not None and few != base:
         ratio = format_ratio(result.rate(base) / result.rate(few))
         return ratio, f"the samples/s of one CPU thread, on {base.threads} threads", _CPU
-    only = result.contenders[0]
+    only = result.entrants[0]
     return format_si(result.rate(only)), f"samples/s on {only.title}", _colour(only)
 
 
@@ -141,34 +141,32 @@ def _headline(sheet: _Sheet, result: BenchResult) -> None:
 
 
 def _bars(sheet: _Sheet, result: BenchResult) -> None:
-    """Samples/s of each contender: lengths in proportion, so that the gap is seen and not only read."""
-    shown = result.contenders[:3]
+    """Samples/s of each entrant: lengths in proportion, so that the gap is seen and not only read."""
+    shown = result.entrants[:3]
     top = max(result.rate(c) for c in shown)
     step = 118 if len(shown) > 2 else 138
     room = _LEFT - _MARGIN - 60
-    for index, contender in enumerate(shown):
+    for index, entrant in enumerate(shown):
         y = 590 + step * index
-        rate = result.rate(contender)
+        rate = result.rate(entrant)
         value = format_si(rate, "samples/s")
-        label = sheet.fitted(contender.title, 30, 0.6 * room)
+        label = sheet.fitted(entrant.title, 30, 0.6 * room)
         sheet.text((_MARGIN, y), label, 30, bold=True)
         sheet.text((_MARGIN + room, y), value, 30, bold=True, anchor="rs")
         length = max(room * rate / top, 3.0)
         sheet.draw.rounded_rectangle((_MARGIN, y + 16, _MARGIN + room, y + 44), 6, _RAISED)
-        sheet.draw.rounded_rectangle(
-            (_MARGIN, y + 16, _MARGIN + length, y + 44), min(6, length / 2), _colour(contender)
-        )
-        rays = format_si(result.rate(contender, "rays_per_s"), "rays/s")
-        compiled = sum(m.compile_seconds for scene in result.scenes if (m := scene.of(contender.key)))
-        software = "software, runs on the CPU: " if contender.software else ""
+        sheet.draw.rounded_rectangle((_MARGIN, y + 16, _MARGIN + length, y + 44), min(6, length / 2), _colour(entrant))
+        rays = format_si(result.rate(entrant, "rays_per_s"), "rays/s")
+        compiled = sum(m.compile_seconds for scene in result.scenes if (m := scene.of(entrant.key)))
+        software = "software, runs on the CPU: " if entrant.software else ""
         details = f"{rays}, compiled in {compiled:.1f} s"
         sheet.text((_MARGIN + room, y + 76), details, 24, _DIM, anchor="rs")
-        device = sheet.fitted(f"{software}{contender.device}", 24, room - sheet.width(details, 24) - 30)
+        device = sheet.fitted(f"{software}{entrant.device}", 24, room - sheet.width(details, 24) - 30)
         sheet.text((_MARGIN, y + 76), device, 24, _DIM)
 
 
 def _pictures(sheet: _Sheet, result: BenchResult) -> None:
-    """Each scene once: its left half by the first contender, its right half by the last. The seam is the proof."""
+    """Each scene once: its left half by the first entrant, its right half by the last. The seam is the proof."""
     shown = result.scenes[:3]
     x, room = _LEFT + 40, WIDTH - _LEFT - 40 - _MARGIN
     side = min(room, (_FLOOR - _TOP + _SPACE) // len(shown) - _SPACE - (0 if len(shown) > 1 else 220))
@@ -192,11 +190,11 @@ def _picture(sheet: _Sheet, scene: SceneResult, at: tuple[int, int], side: int) 
         sheet.image.paste(right.crop((middle, 0, side, side)), (at[0] + middle, at[1]))
         sheet.draw.line((at[0] + middle, at[1], at[0] + middle, at[1] + side - 1), _TEXT, 2)
         ends = (
-            (at[0], middle, scene.measured[0].contender),
-            (at[0] + middle + 1, side - middle - 1, scene.measured[-1].contender),
+            (at[0], middle, scene.measured[0].entrant),
+            (at[0] + middle + 1, side - middle - 1, scene.measured[-1].entrant),
         )
-        for x, width, contender in ends:
-            sheet.draw.rectangle((x, at[1] + side - 6, x + width - 1, at[1] + side - 1), _colour(contender))
+        for x, width, entrant in ends:
+            sheet.draw.rectangle((x, at[1] + side - 6, x + width - 1, at[1] + side - 1), _colour(entrant))
 
 
 def _scene_text(sheet: _Sheet, result: BenchResult, scene: SceneResult, at: tuple[int, int], room: int) -> None:
@@ -206,10 +204,10 @@ def _scene_text(sheet: _Sheet, result: BenchResult, scene: SceneResult, at: tupl
     base = scene.of(result.baseline.key) if result.baseline else None
     others = [m for m in scene.measured if base is not None and m is not base]
     if base is not None and others:
-        other = max(others, key=lambda m: (m.contender.backend != "cpu", m.samples_per_s))
-        fast, slow = (other, base) if other.contender.backend != "cpu" else (base, other)
+        other = max(others, key=lambda m: (m.entrant.backend != "cpu", m.samples_per_s))
+        fast, slow = (other, base) if other.entrant.backend != "cpu" else (base, other)
         sheet.text(
-            (x, y + 110), format_ratio(fast.samples_per_s / slow.samples_per_s), 64, _colour(fast.contender), bold=True
+            (x, y + 110), format_ratio(fast.samples_per_s / slow.samples_per_s), 64, _colour(fast.entrant), bold=True
         )
     if scene.agreements:
         agreed = scene.agreements[-1]
@@ -236,9 +234,9 @@ def _footer(sheet: _Sheet, result: BenchResult, when: str) -> None:
         text = f"pictures: permutation test, false alarms {rate} %, a difference of {100 * least:.2g} % would show"
         sheet.text((_MARGIN, y + 36), text, 24, _DIM)
     else:
-        sheet.text((_MARGIN, y + 36), "one contender: there was no picture to compare with", 24, _DIM)
+        sheet.text((_MARGIN, y + 36), "one entrant: there was no picture to compare with", 24, _DIM)
     sheet.text((WIDTH - _MARGIN, y), f"raytracer {raytracer.__version__}  {when}".strip(), 24, _DIM, anchor="rs")
-    drivers = ", ".join(dict.fromkeys(c.driver for c in result.contenders if c.driver))
+    drivers = ", ".join(dict.fromkeys(c.driver for c in result.entrants if c.driver))
     sheet.text((WIDTH - _MARGIN, y + 36), sheet.fitted(drivers, 24, 560), 24, _DIM, anchor="rs")
 
 
@@ -251,7 +249,7 @@ def _square(picture: np.ndarray, side: int) -> Image.Image:
     return Image.fromarray(cut).resize((side, side), Image.Resampling.LANCZOS)
 
 
-def _colour(contender: Contender) -> str:
-    if contender.backend != "cpu":
+def _colour(entrant: Entrant) -> str:
+    if entrant.backend != "cpu":
         return _GPU
-    return _CPU_FEW if contender.threads == 1 else _CPU
+    return _CPU_FEW if entrant.threads == 1 else _CPU

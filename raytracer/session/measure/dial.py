@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from raytracer.errors import RaytracerError
-from raytracer.session.measure.contenders import WHO, Contender
+from raytracer.session.measure.entrants import WHO, Entrant
 from raytracer.session.measure.messages import Launched
 from raytracer.session.measure.result import Sentence, Table, say
 from raytracer.session.measure.subject import Lab, Subject
@@ -50,9 +50,9 @@ class Batch:
 
 @dataclass(frozen=True)
 class Curve:
-    """One contender's batches, small to large. ``stopped`` says why there are no larger ones."""
+    """One entrant's batches, small to large. ``stopped`` says why there are no larger ones."""
 
-    contender: Contender
+    entrant: Entrant
     batches: tuple[Batch, ...] = ()
     stopped: str = ""
 
@@ -76,19 +76,19 @@ class Crossing:
     """Below ``items`` paths ``below`` answers first, above it ``above`` does. Interpolated between two sizes."""
 
     items: float
-    below: Contender
-    above: Contender
+    below: Entrant
+    above: Entrant
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What two curves say. One of: a crossing, ``always`` faster at every size, or neither (too close to call)."""
 
-    first: Contender
-    second: Contender
+    first: Entrant
+    second: Entrant
     largest: int
     crossing: Crossing | None = None
-    always: Contender | None = None
+    always: Entrant | None = None
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,14 @@ class Dial:
     finished: bool = False
 
     def verdicts(self) -> list[Verdict]:
-        """The last contender against each other one."""
+        """The last entrant against each other one."""
         ready = [curve for curve in self.curves if curve.batches]
         return [verdict for curve in ready[:-1] if (verdict := compare(curve, ready[-1])) is not None]
 
     def table(self) -> Table:
         header = (*WHO, "paths", "seconds", "lower_quartile_s", "upper_quartile_s", "launches", "samples_per_s")
         rows = [
-            (*c.contender.facts, b.items, b.seconds, b.lower, b.upper, b.repeats, b.samples_per_s)
+            (*c.entrant.facts, b.items, b.seconds, b.lower, b.upper, b.repeats, b.samples_per_s)
             for c in self.curves
             for b in c.batches
         ]
@@ -121,22 +121,22 @@ class Dial:
                 text = "{who}: one path takes {latency}; at its best {rate} in batches of {items}."
                 rate = format_si(curve.best.samples_per_s, "samples/s")
                 latency, items = format_seconds(curve.latency), format_items(curve.best.items)
-                found.append(say(text, who=curve.contender.title, latency=latency, rate=rate, items=items))
+                found.append(say(text, who=curve.entrant.title, latency=latency, rate=rate, items=items))
         for curve in self.curves:
-            if curve.contender.software:
-                found.append(say("{who} runs on the CPU and is no GPU.", who=curve.contender.title))
+            if curve.entrant.software:
+                found.append(say("{who} runs on the CPU and is no GPU.", who=curve.entrant.title))
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.failures.items()]
 
 
 def run(
-    lab: Lab, contenders: list[Contender], *, sizes: Sequence[int] = SIZES, budget_seconds: float = BUDGET_SECONDS
+    lab: Lab, entrants: list[Entrant], *, sizes: Sequence[int] = SIZES, budget_seconds: float = BUDGET_SECONDS
 ) -> Iterator[Dial]:
-    """Measures all contenders size by size, so that the curves grow together; yields everything known each time.
+    """Measures all entrants size by size, so that the curves grow together; yields everything known each time.
 
     ``budget_seconds`` is how long the launches of one size may take together (at least one is made).
     """
-    subjects = lab.open_all(contenders, width=SIDE, height=SIDE)
-    curves = {id(s): Curve(s.contender) for s in subjects}
+    subjects = lab.open_all(entrants, width=SIDE, height=SIDE)
+    curves = {id(s): Curve(s.entrant) for s in subjects}
     name = next((s.opened.name for s in subjects if s.opened), "")
     state = Dial(scene=name)
     for index, items in enumerate(sizes):
@@ -144,7 +144,7 @@ def run(
             curve = curves[id(subject)]
             if curve.stopped:
                 continue
-            lab.progress(f"{subject.contender.title}: {format_items(items)}", index / len(sizes))
+            lab.progress(f"{subject.entrant.title}: {format_items(items)}", index / len(sizes))
             curves[id(subject)] = _extend(lab, subject, curve, items, budget_seconds)
             state = replace(state, curves=tuple(curves.values()), failures=dict(lab.failures))
             yield state
@@ -182,15 +182,15 @@ def compare(first: Curve, second: Curve) -> Verdict | None:
     # Positive where the first is the slower one; a difference within the tie's width says nothing.
     logs = [(items, math.log(ours[items] / theirs[items])) for items in common]
     clear = [(items, value) for items, value in logs if abs(value) > math.log1p(_TIE)]
-    verdict = Verdict(first.contender, second.contender, common[-1])
+    verdict = Verdict(first.entrant, second.entrant, common[-1])
     changes = [(a, b) for a, b in pairwise(clear) if (a[1] > 0.0) != (b[1] > 0.0)]
     if clear and not changes:
-        return replace(verdict, always=second.contender if clear[0][1] > 0.0 else first.contender)
+        return replace(verdict, always=second.entrant if clear[0][1] > 0.0 else first.entrant)
     if len(changes) == 1:
         (low, before), (high, after) = changes[0]
         share = before / (before - after)
         items = math.exp(math.log(low) + share * math.log(high / low))
-        order = (first.contender, second.contender) if before < 0.0 else (second.contender, first.contender)
+        order = (first.entrant, second.entrant) if before < 0.0 else (second.entrant, first.entrant)
         return replace(verdict, crossing=Crossing(items, *order))
     return verdict
 

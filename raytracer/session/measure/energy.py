@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from raytracer.errors import BackendError, WorkerError
-from raytracer.session.measure.contenders import WHO, Contender
+from raytracer.session.measure.entrants import WHO, Entrant
 from raytracer.session.measure.ladder import busy_share
 from raytracer.session.measure.power import Energy, Polling, meters_for
 from raytracer.session.measure.result import Sentence, Table, say
@@ -22,14 +22,14 @@ SECONDS = 6.0
 WARM_UP_SECONDS = 1.5
 """Long enough for clocks and fans to be what they will be."""
 
-MetersFor = Callable[[Contender, int | None], list[Any]]
+MetersFor = Callable[[Entrant, int | None], list[Any]]
 
 
 @dataclass(frozen=True)
 class Spent:
-    """What one contender did, and what each meter read meanwhile, its own device's first."""
+    """What one entrant did, and what each meter read meanwhile, its own device's first."""
 
-    contender: Contender
+    entrant: Entrant
     samples_per_s: float
     rays_per_s: float
     seconds: float
@@ -61,7 +61,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Cost:
-    """All contenders so far. ``prices`` are the user's, per hour, by the contender's key."""
+    """All entrants so far. ``prices`` are the user's, per hour, by the entrant's key."""
 
     spent: tuple[Spent, ...] = ()
     prices: Mapping[str, float] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Cost:
         header = (*header, "samples_per_joule", "utilisation", "not_available", "price_per_hour", "samples_per_price")
         rows = []
         for spent in self.spent:
-            who, price = spent.contender, self.prices.get(spent.contender.key, 0.0)
+            who, price = spent.entrant, self.prices.get(spent.entrant.key, 0.0)
             money = (price or None, spent.samples_per_price(price))
             for energy in spent.energies:
                 read = (energy.what, energy.watts, energy.joules, energy.seconds or None)
@@ -90,10 +90,10 @@ class Cost:
                 text = "{who}: {rate} at {watts} W: {per_joule} ({what})."
                 values = {"rate": format_si(spent.samples_per_s, "samples/s"), "watts": f"{spent.own.watts:.0f}"}
                 values |= {"per_joule": format_si(per_joule, "samples/J"), "what": spent.own.what}
-                found.append(say(text, who=spent.contender.title, **values))
+                found.append(say(text, who=spent.entrant.title, **values))
             else:
                 text = "{who}: {what} power is not available: {why}"
-                found.append(say(text, who=spent.contender.title, what=spent.own.what, why=spent.own.reason))
+                found.append(say(text, who=spent.entrant.title, what=spent.own.what, why=spent.own.reason))
         found += self._ratios()
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.failures.items()]
 
@@ -102,12 +102,12 @@ class Cost:
             return []
         found = []
         first, last = self.spent[0], self.spent[-1]
-        names = {"last": last.contender.title, "first": first.contender.title}
+        names = {"last": last.entrant.title, "first": first.entrant.title}
         ours, theirs = last.samples_per_joule(), first.samples_per_joule()
         if ours and theirs:
             text = "A joule buys {ratio} as many samples on {last} as on {first}."
             found.append(say(text, ratio=format_ratio(ours / theirs), **names))
-        money = [spent.samples_per_price(self.prices.get(spent.contender.key, 0.0)) for spent in (last, first)]
+        money = [spent.samples_per_price(self.prices.get(spent.entrant.key, 0.0)) for spent in (last, first)]
         if money[0] and money[1]:
             text = "By the prices typed in, the same money buys {ratio} as many samples on {last} as on {first}."
             found.append(say(text, ratio=format_ratio(money[0] / money[1]), **names))
@@ -116,17 +116,17 @@ class Cost:
 
 def run(
     lab: Lab,
-    contenders: list[Contender],
+    entrants: list[Entrant],
     *,
     seconds: float = SECONDS,
     prices: Mapping[str, float] | None = None,
     meters: MetersFor = meters_for,
 ) -> Iterator[Cost]:
-    """Renders on one contender after the other while its meters run."""
-    subjects = lab.open_all(contenders)
+    """Renders on one entrant after the other while its meters run."""
+    subjects = lab.open_all(entrants)
     state = Cost(prices=prices or {}, scene=next((s.opened.name for s in subjects if s.opened), ""))
     for index, subject in enumerate(subjects):
-        lab.progress(f"measuring {subject.contender.title}", index / len(subjects))
+        lab.progress(f"measuring {subject.entrant.title}", index / len(subjects))
         try:
             spent = _measure(subject, seconds, meters)
         except (WorkerError, BackendError) as error:
@@ -139,8 +139,8 @@ def run(
 
 def _measure(subject: Subject, seconds: float, meters: MetersFor) -> Spent:
     subject.render(min(WARM_UP_SECONDS, seconds))
-    with Polling(meters(subject.contender, subject.pid)) as polling:
+    with Polling(meters(subject.entrant, subject.pid)) as polling:
         done = subject.render(seconds)
-    who = subject.contender
+    who = subject.entrant
     busy = busy_share(done, who)
     return Spent(who, done.samples_per_s, done.rays_per_s, done.seconds, busy, tuple(polling.energies))

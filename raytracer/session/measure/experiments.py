@@ -1,6 +1,6 @@
 """The experiments in one table: the command line's words and the app's panels are made from it.
 
-To add one, write a module with a ``run`` that takes a lab and contenders and yields snapshots (see ``result``), and add
+To add one, write a module with a ``run`` that takes a lab and entrants and yields snapshots (see ``result``), and add
 a line to ``EXPERIMENTS``.
 """
 
@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from raytracer.backends import BackendInfo
-from raytracer.session.measure import bench, contenders, dial, energy, ladder, quality
-from raytracer.session.measure.contenders import Contender
+from raytracer.session.measure import bench, dial, energy, entrants, ladder, quality
+from raytracer.session.measure.entrants import Entrant
 from raytracer.session.measure.result import Result
 from raytracer.session.measure.subject import Lab
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the user may choose. ``seconds`` 0 is the experiment's own; ``prices`` are per hour, by contender's key."""
+    """What the user may choose. ``seconds`` 0 is the experiment's own; ``prices`` are per hour, by entrant's key."""
 
     seconds: float = 0.0
     reference_seconds: float = quality.REFERENCE_SECONDS
@@ -30,42 +30,42 @@ class Options:
 
 @dataclass(frozen=True)
 class Experiment:
-    """``find`` chooses the contenders, ``run`` measures them. ``panel`` is the app's panel that shows it."""
+    """``find`` chooses the entrants, ``run`` measures them. ``panel`` is the app's panel that shows it."""
 
     name: str
     title: str
     summary: str
-    find: Callable[[Iterable[BackendInfo], Options], list[Contender]]
-    run: Callable[[Lab, list[Contender], Options], Iterator[Result]]
+    find: Callable[[Iterable[BackendInfo], Options], list[Entrant]]
+    run: Callable[[Lab, list[Entrant], Options], Iterator[Result]]
     panel: str
 
 
-def _pair(found: Iterable[BackendInfo], options: Options) -> list[Contender]:
-    return contenders.pair(found, software=options.software, threads=options.threads)
+def _pair(found: Iterable[BackendInfo], options: Options) -> list[Entrant]:
+    return entrants.pair(found, software=options.software, threads=options.threads)
 
 
-def _rungs(found: Iterable[BackendInfo], options: Options) -> list[Contender]:
-    return contenders.ladder(found, software=options.software, most=options.threads)
+def _rungs(found: Iterable[BackendInfo], options: Options) -> list[Entrant]:
+    return entrants.ladder(found, software=options.software, most=options.threads)
 
 
-def _ladder(lab: Lab, who: list[Contender], options: Options) -> Iterator[Result]:
+def _ladder(lab: Lab, who: list[Entrant], options: Options) -> Iterator[Result]:
     return ladder.run(lab, who, seconds=options.seconds or ladder.SECONDS)
 
 
-def _dial(lab: Lab, who: list[Contender], options: Options) -> Iterator[Result]:
+def _dial(lab: Lab, who: list[Entrant], options: Options) -> Iterator[Result]:
     return dial.run(lab, who, budget_seconds=options.seconds or dial.BUDGET_SECONDS)
 
 
-def _quality(lab: Lab, who: list[Contender], options: Options) -> Iterator[Result]:
+def _quality(lab: Lab, who: list[Entrant], options: Options) -> Iterator[Result]:
     seconds = options.seconds or quality.SECONDS
     return quality.run(lab, who, seconds=seconds, reference_seconds=options.reference_seconds)
 
 
-def _energy(lab: Lab, who: list[Contender], options: Options) -> Iterator[Result]:
+def _energy(lab: Lab, who: list[Entrant], options: Options) -> Iterator[Result]:
     return energy.run(lab, who, seconds=options.seconds or energy.SECONDS, prices=options.prices)
 
 
-def _card(lab: Lab, who: list[Contender], options: Options) -> Iterator[Result]:
+def _card(lab: Lab, who: list[Entrant], options: Options) -> Iterator[Result]:
     works = bench.built_in({"width": bench.CARD_SIDE, "height": bench.CARD_SIDE})
     return bench.run(lab, who, works, seconds=options.seconds or bench.CARD_SECONDS)
 

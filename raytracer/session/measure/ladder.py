@@ -14,7 +14,7 @@ import numpy as np
 from raytracer.backends import BackendInfo
 from raytracer.errors import WorkerError
 from raytracer.session import memory
-from raytracer.session.measure.contenders import WHO, Contender
+from raytracer.session.measure.entrants import WHO, Entrant
 from raytracer.session.measure.messages import Counted
 from raytracer.session.measure.processors import Processors, usable_processors
 from raytracer.session.measure.result import Sentence, Table, say
@@ -31,7 +31,7 @@ _BUSY_ENOUGH = 0.9
 class Rung:
     """One measurement. ``busy`` is the processor time of the threads over what they could have had; None on a GPU."""
 
-    contender: Contender
+    entrant: Entrant
     samples_per_s: float
     rays_per_s: float
     seconds: float
@@ -74,18 +74,18 @@ class Ladder:
     @property
     def cpu(self) -> list[Rung]:
         """The rungs of the CPU, fewest threads first."""
-        return sorted((r for r in self.rungs if r.contender.backend == "cpu"), key=lambda r: r.contender.threads)
+        return sorted((r for r in self.rungs if r.entrant.backend == "cpu"), key=lambda r: r.entrant.threads)
 
     def table(self) -> Table:
         header = (*WHO, "samples_per_s", "rays_per_s", "speed_up", "perfect_samples_per_s", "fitted_samples_per_s")
         return Table((*header, "busy", "seconds", "compile_seconds"), tuple(self._row(rung) for rung in self.rungs))
 
     def _row(self, rung: Rung) -> tuple[object, ...]:
-        who, first = rung.contender, self.cpu[0] if self.cpu else None
+        who, first = rung.entrant, self.cpu[0] if self.cpu else None
         speed_up = rung.samples_per_s / first.samples_per_s if first else None
         perfect = fitted = None
         if first is not None and who.backend == "cpu":
-            perfect = first.samples_per_s / first.contender.threads * who.threads
+            perfect = first.samples_per_s / first.entrant.threads * who.threads
             fitted = self.fit.rate(who.threads) if self.fit else None
         rates = (rung.samples_per_s, rung.rays_per_s, speed_up, perfect, fitted)
         return (*who.facts, *rates, rung.busy, rung.seconds, rung.compile_seconds)
@@ -98,7 +98,7 @@ class Ladder:
             found.append(
                 say(
                     "With {threads} threads only {share} % of their processor time was to be had: something else runs.",
-                    threads=low[-1].contender.threads,
+                    threads=low[-1].entrant.threads,
                     share=f"{100 * share:.0f}",
                 )
             )
@@ -111,7 +111,7 @@ class Ladder:
             return []
         top, first = cpu[-1], cpu[0]
         ratio = format_ratio(top.samples_per_s / first.samples_per_s)
-        found = [say("{n} threads do {ratio} the work of one.", n=top.contender.threads, ratio=ratio)]
+        found = [say("{n} threads do {ratio} the work of one.", n=top.entrant.threads, ratio=ratio)]
         fit = self.fit
         if fit is not None and self.finished:
             share = f"{100 * fit.parallel:.1f}"
@@ -130,26 +130,26 @@ class Ladder:
             return found
         top = self.cpu[-1]
         for rung in self.rungs:
-            if rung.contender.backend == "cpu":
+            if rung.entrant.backend == "cpu":
                 continue
             ratio = format_ratio(rung.samples_per_s / top.samples_per_s)
-            values = {"who": rung.contender.title, "ratio": ratio, "n": top.contender.threads}
-            if rung.contender.software:
+            values = {"who": rung.entrant.title, "ratio": ratio, "n": top.entrant.threads}
+            if rung.entrant.software:
                 found.append(say("{who} runs on the CPU and is no GPU: {ratio} of {n} threads.", **values))
             else:
                 found.append(say("{who} does {ratio} the work of all {n} threads.", **values))
         return found
 
 
-def run(lab: Lab, contenders: list[Contender], *, seconds: float = SECONDS) -> Iterator[Ladder]:
+def run(lab: Lab, entrants: list[Entrant], *, seconds: float = SECONDS) -> Iterator[Ladder]:
     """Measures rung after rung; yields everything known after each, and once more at the end."""
     state = Ladder(processors=usable_processors())
-    waiting = _prepared(lab, contenders)
-    for index in range(len(contenders)):
+    waiting = _prepared(lab, entrants)
+    for index in range(len(entrants)):
         subject = next(waiting, None)
         if subject is None:
             break
-        lab.progress(f"measuring {subject.contender.title}", index / len(contenders))
+        lab.progress(f"measuring {subject.entrant.title}", index / len(entrants))
         try:
             rung = _measure(subject, seconds)
         except WorkerError as error:
@@ -165,21 +165,21 @@ def run(lab: Lab, contenders: list[Contender], *, seconds: float = SECONDS) -> I
     yield replace(state, failures=dict(lab.failures), finished=True)
 
 
-def _prepared(lab: Lab, contenders: list[Contender]) -> Iterator[Subject]:
+def _prepared(lab: Lab, entrants: list[Entrant]) -> Iterator[Subject]:
     """Workers that are ready, in order. Once the first has said how large the scene is, the others load and compile at
     the same time, before the first is measured: that takes no longer than one, and disturbs no measurement.
     """
-    first, rest = contenders[:1], contenders[1:]
+    first, rest = entrants[:1], entrants[1:]
     subjects = [lab.prepare(c) for c in first]
     known = [s for s in subjects if lab.ready(s)]
     if not known or not _fit_together(known[0], len(rest)):
         yield from known
-        for contender in rest:
-            subject = lab.prepare(contender)
+        for entrant in rest:
+            subject = lab.prepare(entrant)
             if lab.ready(subject):
                 yield subject
         return
-    others = [lab.prepare(contender) for contender in rest]
+    others = [lab.prepare(entrant) for entrant in rest]
     yield from [*known, *[subject for subject in others if lab.ready(subject)]]
 
 
@@ -193,7 +193,7 @@ def _fit_together(subject: Subject, others: int) -> bool:
 def _measure(subject: Subject, seconds: float) -> Rung:
     subject.render(min(WARM_UP_SECONDS, seconds))
     done = subject.render(seconds)
-    who = subject.contender
+    who = subject.entrant
     return Rung(
         who,
         done.samples_per_s,
@@ -204,7 +204,7 @@ def _measure(subject: Subject, seconds: float) -> Rung:
     )
 
 
-def busy_share(done: Counted, who: Contender) -> float | None:
+def busy_share(done: Counted, who: Entrant) -> float | None:
     """Processor time that the threads got, over what they could have had."""
     if who.backend != "cpu" or who.threads < 1 or done.seconds <= 0.0:
         return None
@@ -212,7 +212,7 @@ def busy_share(done: Counted, who: Contender) -> float | None:
 
 
 def _times(cpu: list[Rung]) -> list[tuple[int, float]]:
-    return [(rung.contender.threads, 1.0 / rung.samples_per_s) for rung in cpu if rung.samples_per_s > 0.0]
+    return [(rung.entrant.threads, 1.0 / rung.samples_per_s) for rung in cpu if rung.samples_per_s > 0.0]
 
 
 def fit_amdahl(times: Sequence[tuple[int, float]]) -> AmdahlFit | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from raytracer.session.measure.contenders import Contender
+from raytracer.session.measure.entrants import Entrant
 
 POWERCAP = Path("/sys/class/powercap")
 _POLL_SECONDS = 0.1
@@ -98,7 +98,7 @@ class PackageMeter:
             return
         for before, after, top in zip(self._last, now, self._ranges, strict=True):
             gained = after - before
-            self._joules += (gained if gained >= 0 else gained + top + 1) * 1e-6
+            self._joules += (gained if gained >= 0 else gained + top) * 1e-6
         self._last = now
 
     def stop(self) -> Energy:
@@ -214,10 +214,10 @@ def load_nvml() -> Any:
     return pynvml
 
 
-def board_meter(contender: Contender, pid: int | None, load: Callable[[], Any] = load_nvml) -> BoardMeter | NoMeter:
+def board_meter(entrant: Entrant, pid: int | None, load: Callable[[], Any] = load_nvml) -> BoardMeter | NoMeter:
     """The meter of the GPU that a worker runs on, or the reason why there is none."""
     what = BoardMeter.what
-    if contender.backend == "metal":
+    if entrant.backend == "metal":
         return NoMeter(what, "macOS lets no program read the GPU's power")
     try:
         nvml = load()
@@ -226,7 +226,7 @@ def board_meter(contender: Contender, pid: int | None, load: Callable[[], Any] =
     try:
         nvml.nvmlInit()
         boards = [nvml.nvmlDeviceGetHandleByIndex(i) for i in range(nvml.nvmlDeviceGetCount())]
-        chosen = _board_of(nvml, boards, contender.device, pid)
+        chosen = _board_of(nvml, boards, entrant.device, pid)
     except nvml.NVMLError as error:
         return NoMeter(what, f"NVML, which reads NVIDIA GPUs only, does not answer: {error}")
     if isinstance(chosen, str):
@@ -281,9 +281,9 @@ class Polling:
                 read()
 
 
-def meters_for(contender: Contender, pid: int | None) -> list[Any]:
-    """What can be read while this contender works: always the CPU packages, and the board of a GPU."""
+def meters_for(entrant: Entrant, pid: int | None) -> list[Any]:
+    """What can be read while this entrant works: always the CPU packages, and the board of a GPU."""
     found: list[Any] = [package_meter()]
-    if contender.is_gpu:
-        found.insert(0, board_meter(contender, pid))
+    if entrant.is_gpu:
+        found.insert(0, board_meter(entrant, pid))
     return found

@@ -1,4 +1,4 @@
-"""Equal quality: the error against a converged reference over wall time, for each contender.
+"""Equal quality: the error against a converged reference over wall time, for each entrant.
 
 More samples are not the point, a picture with less noise is. The error of a path tracer falls with the number of
 samples, relMSE in proportion to 1/n: on logarithmic axes straight lines, so far apart as one is faster than the other.
@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from raytracer.errors import BackendError, WorkerError
 from raytracer.session.measure import reference as references
-from raytracer.session.measure.contenders import WHO, Contender
 from raytracer.session.measure.dial import format_seconds
+from raytracer.session.measure.entrants import WHO, Entrant
 from raytracer.session.measure.messages import Counted
 from raytracer.session.measure.reference import Reference
 from raytracer.session.measure.result import Sentence, Table, say
@@ -40,9 +40,9 @@ class Point:
 
 @dataclass(frozen=True)
 class ErrorCurve:
-    """One contender's points, in order of time."""
+    """One entrant's points, in order of time."""
 
-    contender: Contender
+    entrant: Entrant
     points: tuple[Point, ...] = ()
     compile_seconds: float = 0.0
 
@@ -71,7 +71,7 @@ class Quality:
     finished: bool = False
 
     def common_errors(self) -> tuple[float, float] | None:
-        """Smallest and largest relMSE that every contender passed while measured, and the reference can vouch for."""
+        """Smallest and largest relMSE that every entrant passed while measured, and the reference can vouch for."""
         measured = [curve.points for curve in self.curves if len(curve.points) > 1]
         if not measured or self.reference is None:
             return None
@@ -85,16 +85,16 @@ class Quality:
         limits = self.common_errors()
         return limits[0] * min(1.02, (limits[1] / limits[0]) ** 0.1) if limits else None
 
-    def times(self, rel_mse: float) -> list[tuple[Contender, float | None]]:
+    def times(self, rel_mse: float) -> list[tuple[Entrant, float | None]]:
         """Seconds to that error; None where it is not known, and everywhere when the reference is not that good."""
         trusted = self.reference is not None and rel_mse >= self.reference.trusted_rel_mse
-        return [(c.contender, c.time_to(rel_mse) if trusted else None) for c in self.curves]
+        return [(c.entrant, c.time_to(rel_mse) if trusted else None) for c in self.curves]
 
     def table(self) -> Table:
         header = (*WHO, "seconds", "spp", "rel_mse", "rmse", "trusted")
         limit = self.reference.trusted_rel_mse if self.reference else math.inf
         rows = [
-            (*c.contender.facts, p.seconds, p.spp, p.rel_mse, p.rmse, p.rel_mse >= limit)
+            (*c.entrant.facts, p.seconds, p.spp, p.rel_mse, p.rmse, p.rel_mse >= limit)
             for c in self.curves
             for p in c.points
         ]
@@ -129,10 +129,10 @@ class Quality:
 
 
 def run(
-    lab: Lab, contenders: list[Contender], *, seconds: float = SECONDS, reference_seconds: float = REFERENCE_SECONDS
+    lab: Lab, entrants: list[Entrant], *, seconds: float = SECONDS, reference_seconds: float = REFERENCE_SECONDS
 ) -> Iterator[Quality]:
-    """Makes the reference where there is none rendered for as long, then measures one contender after the other."""
-    subjects = lab.open_all(contenders)
+    """Makes the reference where there is none rendered for as long, then measures one entrant after the other."""
+    subjects = lab.open_all(entrants)
     works = {subject.opened.work_hash for subject in subjects if subject.opened}
     if len(works) != 1:
         raise WorkerError("the backends did not load the same scene")
@@ -145,7 +145,7 @@ def run(
     for index, subject in enumerate(subjects):
         try:
             for curve in _measure(lab, subject, reference, seconds, (index, len(subjects))):
-                others = tuple(c for c in state.curves if c.contender != curve.contender)
+                others = tuple(c for c in state.curves if c.entrant != curve.entrant)
                 state = replace(state, curves=(*others, curve))
                 yield state
         except (WorkerError, BackendError) as error:
@@ -155,8 +155,8 @@ def run(
 
 def _make_reference(lab: Lab, subjects: list[Subject], seconds: float) -> Reference:
     """On the fastest kind of device there is: a real GPU, or else all CPU threads."""
-    best = max(subjects, key=lambda s: (s.contender.is_gpu, not s.contender.software, s.contender.threads))
-    text = f"reference on {best.contender.title}"
+    best = max(subjects, key=lambda s: (s.entrant.is_gpu, not s.entrant.software, s.entrant.threads))
+    text = f"reference on {best.entrant.title}"
     lab.progress(text, 0.0)
     return references.make(lab, best, seconds, lambda share: lab.progress(text, share))
 
@@ -166,14 +166,14 @@ def _measure(
 ) -> Iterator[ErrorCurve]:
     """Grows one curve point by point. The seed is the scene's own, which no reference uses."""
     compiled = subject.opened.compile_seconds if subject.opened else 0.0
-    curve = ErrorCurve(subject.contender, compile_seconds=compiled)
+    curve = ErrorCurve(subject.entrant, compile_seconds=compiled)
     subject.restart(seed=own_seed(subject), spp=NO_LIMIT)
     subject.render(_FIRST_SECONDS)  # caches and clocks warm up
     subject.restart()
     total: Counted | None = None
     goal = _FIRST_SECONDS
     while total is None or total.seconds < 0.95 * seconds:
-        lab.progress(f"measuring {subject.contender.title}", _fraction(place, total, seconds))
+        lab.progress(f"measuring {subject.entrant.title}", _fraction(place, total, seconds))
         counted = subject.render(min(goal, seconds) - (total.seconds if total else 0.0))
         total = total + counted if total else counted
         if counted.samples == 0:

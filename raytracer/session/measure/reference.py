@@ -108,7 +108,7 @@ def _keep(subject: Subject, halves: list[np.ndarray], spp: float, seconds: float
         0.25 * (errors.rel_mse(first, second) + errors.rel_mse(second, first)),
         0.5 * errors.rmse(first, second),
         seconds,
-        subject.contender.title,
+        subject.entrant.title,
     )
     try:
         with _replacing(path) as temporary, temporary.open("wb") as file:

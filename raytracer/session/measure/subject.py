@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from raytracer.errors import BackendError, RaytracerError, WorkerError
-from raytracer.scene import Camera
 from raytracer.session.client import RenderClient
-from raytracer.session.measure.contenders import Contender
+from raytracer.session.measure.entrants import Entrant
 from raytracer.session.measure.messages import (
     Compare,
     Compared,
@@ -49,40 +48,41 @@ class CancelledError(Exception):
 
 @dataclass(frozen=True)
 class Work:
-    """What every contender does. ``settings`` are fields of ``RenderSettings`` that replace the file's."""
+    """What every entrant does: the scene that ``opening`` opens, with its camera, edits and settings."""
 
-    path: Path
-    camera: Camera | None = None
-    settings: Mapping[str, object] = field(default_factory=dict)
-    allow_outside: bool = False
-    keep_going: bool = False
+    opening: Open
     shader_path: tuple[Path, ...] = ()
 
+    @classmethod
+    def of(cls, path: Path, settings: Mapping[str, object], *, allow_outside: bool = False) -> Work:
+        """A file as it is, with some of its render settings replaced."""
+        return cls(Open(path.absolute(), allow_outside=allow_outside, settings=settings))
+
+    @property
+    def path(self) -> Path:
+        """The scene's file."""
+        return self.opening.path
+
     def command(self, changes: Mapping[str, object]) -> Open:
-        """Opens it, with ``changes`` to its settings."""
-        settings = {"spp": NO_LIMIT, **self.settings, **changes}
-        return Open(
-            self.path, 1, self.camera, allow_outside=self.allow_outside, keep_going=self.keep_going, settings=settings
-        )
+        """Opens it, with ``changes`` to its settings; without a limit on samples."""
+        return replace(self.opening, settings={**self.opening.settings, "spp": NO_LIMIT, **changes})
 
 
 class Subject:
-    """One contender in a process of its own. Every method may raise ``RaytracerError`` or ``CancelledError``."""
+    """One entrant in a process of its own. Every method may raise ``RaytracerError`` or ``CancelledError``."""
 
-    def __init__(
-        self, contender: Contender, work: Work, cancelled: Callable[[], bool], on_progress: OnProgress
-    ) -> None:
-        self.contender = contender
+    def __init__(self, entrant: Entrant, work: Work, cancelled: Callable[[], bool], on_progress: OnProgress) -> None:
+        self.entrant = entrant
         self.opened: Opened | None = None
         self._work = work
         self._cancelled = cancelled
         self._on_progress = on_progress
         self._answers: queue.SimpleQueue[object] = queue.SimpleQueue()
         self._client = RenderClient(
-            contender.backend,
+            entrant.backend,
             self._answers.put,
-            force_software=contender.software,
-            threads=contender.threads if contender.backend == "cpu" else 0,
+            force_software=entrant.software,
+            threads=entrant.threads if entrant.backend == "cpu" else 0,
             batch=True,
             shader_path=work.shader_path,
             entry=ENTRY,
@@ -101,7 +101,7 @@ class Subject:
     def ready(self) -> Opened:
         """Waits until that is done."""
         if self.opened is None:
-            self.contender = self.contender.running(self._wait(Started).info)
+            self.entrant = self.entrant.running(self._wait(Started).info)
         self.opened = self._wait(Opened)
         return self.opened
 
@@ -164,17 +164,17 @@ class Subject:
             if isinstance(answer, (WorkerFailed, Refused)):
                 raise answer.error
             if isinstance(answer, Progress):
-                self._on_progress(f"{self.contender.title}: {answer.activity}", answer.fraction)
+                self._on_progress(f"{self.entrant.title}: {answer.activity}", answer.fraction)
         raise CancelledError
 
 
-MakeSubject = Callable[[Contender, Work, Callable[[], bool], OnProgress], Subject]
+MakeSubject = Callable[[Entrant, Work, Callable[[], bool], OnProgress], Subject]
 
 
 class Lab:
     """The workers of one experiment: opened as it needs them, all gone when it ends, however it ends.
 
-    A contender whose backend fails is left out and listed in ``failures`` by its title; what is wrong with the scene
+    An entrant whose backend fails is left out and listed in ``failures`` by its title; what is wrong with the scene
     concerns all and is raised.
     """
 
@@ -204,10 +204,10 @@ class Lab:
         if self._cancelled():
             raise CancelledError
 
-    def prepare(self, contender: Contender, work: Work | None = None, **settings: Any) -> Subject:
+    def prepare(self, entrant: Entrant, work: Work | None = None, **settings: Any) -> Subject:
         """A worker that starts to load and compile; does not wait for it."""
         self.check()
-        subject = self._make(contender, work or self.work, self._cancelled, self.progress)
+        subject = self._make(entrant, work or self.work, self._cancelled, self.progress)
         self._subjects.append(subject)
         subject.prepare(**settings)
         return subject
@@ -221,17 +221,17 @@ class Lab:
             return False
         return True
 
-    def open_all(self, contenders: list[Contender], **settings: Any) -> list[Subject]:
+    def open_all(self, entrants: list[Entrant], **settings: Any) -> list[Subject]:
         """All that work, ready. They load and compile at the same time where there are processors for it."""
-        subjects = [self.prepare(contender, **settings) for contender in contenders]
+        subjects = [self.prepare(entrant, **settings) for entrant in entrants]
         ready = [subject for subject in subjects if self.ready(subject)]
         if not ready:
             raise BackendError("nothing could be measured: " + "; ".join(self.failures.values()))
         return ready
 
     def fail(self, subject: Subject, error: RaytracerError) -> None:
-        """Leaves a contender out from now on."""
-        self.failures[subject.contender.title] = str(error)
+        """Leaves an entrant out from now on."""
+        self.failures[subject.entrant.title] = str(error)
         self.end(subject)
 
     def end(self, subject: Subject) -> None:

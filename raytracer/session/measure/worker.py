@@ -22,6 +22,7 @@ from raytracer.errors import BackendError, RaytracerError, UsageError
 from raytracer.scene import Scene, shader_catalog
 from raytracer.session import memory
 from raytracer.session.changes import with_changes
+from raytracer.session.document import Document
 from raytracer.session.inbox import Inbox
 from raytracer.session.launch import WorkerOptions
 from raytracer.session.measure import errors, fingerprint
@@ -44,7 +45,6 @@ from raytracer.session.protocol import Open, Progress, Shutdown, WorkerFailed
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
-    from raytracer.session.rendering import SceneLoader
     from raytracer.session.worker import Parts
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def _work(
         if renderer.info.software and not options.force_software:
             raise BackendError(f"{options.backend} offers only {renderer.info.device}, a software driver")
         send(Started(renderer.info))
-        subject = Answers(renderer, parts.load, inbox, send)
+        subject = Answers(renderer, parts, inbox, send)
         while True:
             for question in inbox.take(None):
                 if isinstance(question, Shutdown):
@@ -103,7 +103,7 @@ class Answers:
     """Carries out questions on one renderer."""
 
     renderer: Renderer
-    load: SceneLoader
+    parts: Parts
     inbox: Inbox
     send: Callable[[object], None]
 
@@ -130,7 +130,9 @@ class Answers:
     def _open(self, command: Open) -> Opened:
         begin = time.perf_counter()
         try:
-            scene = with_changes(self.load(command, self._progress).scene, command, None)
+            loaded_file = self.parts.load(command, self._progress)
+            document = Document(loaded_file, command, self.parts.scene)
+            scene = document.opened(with_changes(loaded_file.scene, command, None), command)
             load_seconds = time.perf_counter() - begin
             memory.check_fits(scene, self.renderer.info)
             loaded = self.renderer.load(scene, progress=self._progress)

@@ -10,11 +10,11 @@ from raytracer.backends import BackendInfo, BackendName
 _TITLES: dict[BackendName, str] = {"cpu": "CPU", "cuda": "CUDA", "vulkan": "Vulkan", "metal": "Metal"}
 _ORDER: tuple[BackendName, ...] = ("cuda", "metal", "vulkan")
 
-WHO = ("contender", "device", "software", "threads")
+WHO = ("entrant", "device", "software", "threads")
 
 
 @dataclass(frozen=True)
-class Contender:
+class Entrant:
     """One side of a comparison: a backend, and for the CPU how many threads. ``software`` runs on the CPU."""
 
     backend: BackendName
@@ -46,26 +46,26 @@ class Contender:
         """Whether this is a real GPU."""
         return self.backend != "cpu" and not self.software
 
-    def running(self, info: BackendInfo) -> Contender:
+    def running(self, info: BackendInfo) -> Entrant:
         """With what the worker says it really runs on."""
         threads = info.threads if self.backend == "cpu" else 0
         return replace(self, device=info.device, threads=threads, software=info.software, driver=info.driver)
 
 
-def from_info(info: BackendInfo, threads: int = 0) -> Contender:
-    """The contender of a backend that was found; all its threads when ``threads`` is 0."""
+def from_info(info: BackendInfo, threads: int = 0) -> Entrant:
+    """The entrant of a backend that was found; all its threads when ``threads`` is 0."""
     count = (threads or info.threads) if info.name == "cpu" else 0
-    return Contender(info.name, info.device, count, info.software, info.driver)
+    return Entrant(info.name, info.device, count, info.software, info.driver)
 
 
-def gpus(found: Iterable[BackendInfo], *, software: bool = False) -> list[Contender]:
+def gpus(found: Iterable[BackendInfo], *, software: bool = False) -> list[Entrant]:
     """Every GPU backend that works, the fastest kind first; software drivers only when asked for, and last."""
     known = {info.name: info for info in found if info.available}
     chosen = [from_info(known[name]) for name in _ORDER if name in known]
     return [c for c in chosen if not c.software] + [c for c in chosen if c.software and software]
 
 
-def pair(found: Iterable[BackendInfo], *, software: bool = False, threads: int = 0) -> list[Contender]:
+def pair(found: Iterable[BackendInfo], *, software: bool = False, threads: int = 0) -> list[Entrant]:
     """All CPU threads and every GPU; one thread against all of them where there is nothing else to compare with."""
     infos = list(found)
     cpus = [from_info(info, threads) for info in infos if info.name == "cpu" and info.available]
@@ -75,10 +75,10 @@ def pair(found: Iterable[BackendInfo], *, software: bool = False, threads: int =
     return [replace(cpus[0], threads=1), *cpus]
 
 
-def ladder(found: Iterable[BackendInfo], *, software: bool = False, most: int = 0) -> list[Contender]:
+def ladder(found: Iterable[BackendInfo], *, software: bool = False, most: int = 0) -> list[Entrant]:
     """1, 2, 4 ... all CPU threads (at most ``most``), then the GPUs."""
     infos = list(found)
-    rungs: list[Contender] = []
+    rungs: list[Entrant] = []
     for info in infos:
         if info.name == "cpu" and info.available:
             top = min(info.threads, most) if most else info.threads
