@@ -44,7 +44,7 @@ F = TypeVar("F", bound=QObject)
 
 SEND_MS = 12
 """Least time between two camera moves sent: a fast mouse reports a thousand a second."""
-REST_MS = 180
+REST_MS = 100
 """Quiet time after a nudge (wheel, key, slider) before the camera counts as at rest."""
 
 

@@ -64,7 +64,7 @@ log = logging.getLogger(__name__)
 
 LARGEST_SIDE = 65536
 MOVING_PASS_SECONDS = 0.025
-RESTING_PASS_SECONDS = 0.05
+RESTING_PASS_SECONDS = 0.035
 BATCH_PASS_SECONDS = 0.25
 _MOVING_LASTS_SECONDS = 0.25
 """A camera that has not moved for so long is at rest, even if nobody said so."""
@@ -199,10 +199,12 @@ class RenderLoop:
             log.info("a scene is opened; preparing goes on afterwards")
 
     def _set_camera(self, command: SetCamera) -> None:
-        if self._scene is not None:
+        if self._scene is None:
+            return
+        self._moved_at = time.perf_counter() if command.moving else float("-inf")
+        if command.camera != self._scene.camera:  # coming to rest where it is keeps the film: nothing flashes
             self._renderer.set_camera(command.camera)
             self._scene = with_camera(self._scene, command.camera)
-            self._moved_at = time.perf_counter() if command.moving else float("-inf")
             self._cleared()
 
     def _set_view(self, command: SetView) -> None:

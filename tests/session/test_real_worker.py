@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from raytracer.io.images import read_image
-from raytracer.scene import Camera
+from raytracer.scene import Camera, ViewSettings
 from raytracer.session.client import RenderClient
 from raytracer.session.protocol import (
     Compiled,
@@ -24,6 +24,7 @@ from raytracer.session.protocol import (
     SaveImage,
     SceneLoaded,
     SetCamera,
+    SetView,
     Stats,
     WorkerFailed,
 )
@@ -82,6 +83,22 @@ def test_the_picture_follows_the_camera_at_once(client: RenderClient, recorder: 
         assert wait_until(lambda seen=before: recorder.of(FrameReady)[-1].sequence > seen)
         waited.append(time.perf_counter() - sent)
     assert sorted(waited)[len(waited) // 2] < 0.2
+
+
+def test_coming_to_rest_keeps_the_samples(client: RenderClient, recorder: Recorder, box: Path) -> None:
+    """Otherwise the picture would be coarse once more a moment after the camera stopped."""
+    camera = Camera(position=(0.0, 0.3, 4.0))
+    client.send(Open(box, request=5))
+    recorder.wait_for(SceneLoaded, timeout=120.0, where=lambda event: event.request == 5)
+    last = recorder.of(FrameReady)[-1].sequence if recorder.of(FrameReady) else 0
+    client.send(SetCamera(camera, moving=True))
+    moved = recorder.wait_for(FrameReady, timeout=60.0, where=lambda f: f.sequence > last and f.spp < 2.0).sequence
+    before = recorder.wait_for(FrameReady, timeout=60.0, where=lambda f: f.sequence > moved and f.spp >= 2.0)
+    client.send(SetCamera(camera, moving=False))
+    client.send(SetView(ViewSettings(exposure_ev=0.5)))
+    recorder.wait_for(FrameReady, where=lambda frame: frame.sequence > before.sequence + 1)
+    later = [frame.spp for frame in recorder.of(FrameReady) if frame.sequence > before.sequence]
+    assert min(later) >= 2.0
 
 
 def test_an_exception_in_a_loader_leaves_the_worker_usable(
