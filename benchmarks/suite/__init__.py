@@ -1,0 +1,1 @@
+"""The same scenes on this renderer and on its peers, in turns, on one machine."""
