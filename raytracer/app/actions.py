@@ -85,6 +85,26 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("less_exposure", QT_TR_NOOP("Darker"), "Render", QT_TR_NOOP("Half a stop less exposure"), "", ("[",)),
     Command(
+        "race",
+        QT_TR_NOOP("Start or stop the &race"),
+        "Compare",
+        QT_TR_NOOP("Two contenders render the same picture side by side"),
+        "race",
+        ("Shift+B",),
+        checkable=True,
+    ),
+    Command(
+        "race_layout",
+        QT_TR_NOOP("Race: next &view"),
+        "Compare",
+        QT_TR_NOOP("Left and right, above and below, difference"),
+        "",
+        ("Shift+V",),
+    ),
+    Command("race_swap", QT_TR_NOOP("Race: &swap sides"), "Compare", "", "", ("Shift+X",)),
+    Command("divider_back", QT_TR_NOOP("Race: divider to the left or up"), "Compare", "", "", (",",)),
+    Command("divider_on", QT_TR_NOOP("Race: divider to the right or down"), "Compare", "", "", (".",)),
+    Command(
         "frame_all", QT_TR_NOOP("&Frame all"), "Camera", QT_TR_NOOP("Show the whole scene"), "frame", ("Home", "F")
     ),
     Command(

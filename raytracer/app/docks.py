@@ -84,6 +84,8 @@ class Docks:
         else:
             dock.hide()
             dock.visibilityChanged.connect(lambda visible: visible and self.panel(panel.name))
+            # Behind other tabs it would be open and yet not to be seen.
+            dock.toggleViewAction().triggered.connect(lambda on: self.open(panel.name) if on else None)
         dock.visibilityChanged.connect(self.refresh_titles)
         dock.topLevelChanged.connect(self.refresh_titles)
         dock.dockLocationChanged.connect(self.refresh_titles)

@@ -16,6 +16,7 @@ from raytracer.app.docks import Docks
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
+from raytracer.app.race.commands import RaceCommands
 from raytracer.app.studio import Studio
 from raytracer.app.talk.script import bundled_talk
 from raytracer.app.talk.stage import TalkStage
@@ -25,7 +26,7 @@ from raytracer.resources import user_dir
 EXPOSURE_STEP = 0.5
 
 
-class CommandHandlers(CameraCommands):
+class CommandHandlers(CameraCommands, RaceCommands):
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(

@@ -43,6 +43,7 @@ TOOLBAR: tuple[str, ...] = (
     "|",
     "toggle_pause",
     "restart",
+    "race",
     "|",
     "frame_all",
     "reset_view",

@@ -73,7 +73,7 @@ class WorkerPool(QObject):
             thread.join()
 
     def _hear(self, worker: Worker, event: Event) -> None:
-        if isinstance(event, Started):
+        if isinstance(event, Started) and not worker.contender.threads:
             self.sides.correct(event.info)
             self.changed.emit()
         self.heard.emit(worker, event)

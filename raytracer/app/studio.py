@@ -60,6 +60,8 @@ class Studio(QObject):
     settings_changed = Signal()
     view_changed = Signal()
     paused_changed = Signal()
+    resized = Signal()
+    """The film has another size."""
     restarted = Signal()
     """The user threw the samples away."""
     sides_changed = Signal()
@@ -303,6 +305,7 @@ class Studio(QObject):
         for worker in self.team:
             worker.resize(self.size)
         self._send()
+        self.resized.emit()
 
     def set_paused(self, paused: bool) -> None:
         """Stops or goes on; nothing is lost."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from raytracer.app.stylesheet import stylesheet
 from raytracer.app.tokens import DARK, LIGHT, TEXT_BODY, Colours
-from raytracer.backends import BackendName
+from raytracer.backends import BackendName, Contender
 
 ThemeChoice = Literal["dark", "light", "system"]
 THEMES: tuple[ThemeChoice, ...] = ("dark", "light", "system")
@@ -54,6 +54,12 @@ class Theme(QObject):
     def backend_colour(self, backend: BackendName) -> str:
         """The colour that stands for this side of the comparison everywhere."""
         return self.colours.cpu if backend == "cpu" else self.colours.gpu
+
+    def contender_colour(self, who: Contender) -> str:
+        """The same for someone in a race: the CPU with fewer threads has a colour of its own."""
+        if who.backend == "cpu" and who.threads:
+            return self.colours.few
+        return self.backend_colour(who.backend)
 
     def _system_changed(self) -> None:
         if self.choice == "system":

@@ -37,6 +37,8 @@ class Colours:
     accent: str
     on_accent: str
     cpu: str
+    few: str
+    """The CPU with fewer threads than it has, where it races against itself."""
     gpu: str
     error: str
     warning: str
@@ -58,6 +60,7 @@ DARK = Colours(
     accent="#8C9BFF",
     on_accent="#101114",
     cpu="#E69F00",
+    few="#E08BB9",
     gpu="#56B4E9",
     error="#FF7B72",
     warning="#E8C547",
@@ -79,6 +82,7 @@ LIGHT = Colours(
     accent="#4656D6",
     on_accent="#FFFFFF",
     cpu="#9A5B00",
+    few="#9B3F74",
     gpu="#00679E",
     error="#B3261E",
     warning="#8A6100",

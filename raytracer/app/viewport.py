@@ -117,12 +117,8 @@ class Viewport(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(theme().colours.canvas))
-        where = self.picture_rect()
-        if not where.isEmpty():
-            exact = self._image.size() == self.film_size()
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
-            painter.drawImage(where, self._image)
+        if not any(layer.paint_picture(painter) for layer in self.layers):
+            self._paint_picture(painter)
         for layer in self.layers:
             painter.save()
             layer.paint(painter)
@@ -131,6 +127,15 @@ class Viewport(QWidget):
             painter.setPen(QPen(QColor(theme().colours.accent), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         painter.end()
+
+    def _paint_picture(self, painter: QPainter) -> None:
+        where = self.picture_rect()
+        exact = self._image.size() == self.film_size()
+        if not exact:  # there will be a margin
+            painter.fillRect(self.rect(), QColor(theme().colours.canvas))
+        if not where.isEmpty():
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
+            painter.drawImage(where, self._image)
 
     # ------------------------------------------------------------ size
 

@@ -36,6 +36,7 @@ from raytracer.app.overlay import Overlay
 from raytracer.app.panels import PANELS
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
+from raytracer.app.race.race import Race
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
 from raytracer.app.talk.stage import TalkStage
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         studio.paused_changed.connect(self._show_paused)
         studio.image_saved.connect(self._image_saved)
         studio.sides_changed.connect(self._show_sides)
+        studio.feature(Race).changed.connect(self._show_race)
         self.viewport.gestures.flight.changed.connect(self._show_fly)
         studio.feature(FocusTool).changed.connect(self._show_focus_tool)
         studio.camera_changed.connect(self._show_projection)
@@ -153,6 +155,9 @@ class MainWindow(QMainWindow):
 
     def _show_sides(self) -> None:
         self.commands["force_software"].setChecked(self.studio.sides.force_software)
+
+    def _show_race(self) -> None:
+        self.commands["race"].setChecked(self.studio.feature(Race).on)
 
     def _show_fly(self) -> None:
         flight = self.viewport.gestures.flight

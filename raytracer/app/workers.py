@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app.language import tr
@@ -23,6 +24,7 @@ from raytracer.session.protocol import (
     Compiled,
     Compiling,
     Event,
+    FilmRead,
     FrameReady,
     Halted,
     LoadFailed,
@@ -54,6 +56,7 @@ class Client(Protocol):
     def send(self, command: Command) -> None: ...
     def acquire_frame(self) -> Frame | None: ...
     def release_frame(self) -> None: ...
+    def film(self, read: FilmRead) -> np.ndarray | None: ...
     def close(self, timeout: float = ...) -> None: ...
 
 
@@ -325,6 +328,7 @@ class Worker(QObject):
             self._activity(event.activity, event.fraction)
         elif isinstance(event, Started):
             self.info = event.info
+            self.halted = False
             self._enter(Phase.READY, self.activity.text if self.activity else None)
         elif isinstance(event, Halted):
             self.halted = self._stopped

@@ -11,7 +11,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import device_scene, picking, probe, readback, runtime, shader_loading
+from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
@@ -297,6 +297,10 @@ class Renderer:
         """Where these instances are seen: (rows, columns) u8 over the film, row 0 on top."""
         film = self._need_film()
         return picking.silhouette(self._need_device(), self.scene, self.camera, (film.width, film.height), instances)
+
+    def measure_bandwidth(self) -> tuple[float, int]:
+        """Bytes per second that a copy on the device reads and writes together, and the bytes of one of its arrays."""
+        return bandwidth.measure(self.info.name, self.info.threads)
 
     def close(self) -> None:
         """Ends the runtime; this writes the kernel cache."""

@@ -23,12 +23,14 @@ from typing import TYPE_CHECKING
 from raytracer.backends import BackendName
 from raytracer.errors import BackendError, RaytracerError, WorkerError
 from raytracer.session import launch
+from raytracer.session.films import FilmReader, film_prefix
 from raytracer.session.frames import Frame, FrameReader, segment_name, unlink_segment
 from raytracer.session.inbox import coalesce
 from raytracer.session.launch import WorkerOptions, log_file, start_worker
 from raytracer.session.protocol import (
     Command,
     Event,
+    FilmRead,
     FrameReady,
     LoadFailed,
     SaveFailed,
@@ -39,6 +41,8 @@ from raytracer.session.replay import Replay
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
+
+    import numpy as np
 
 _HEALTHY_SECONDS = 60.0
 """A worker that lived for so long after a restart may be restarted again."""
@@ -75,6 +79,7 @@ class RenderClient:
         )
         self._entry = entry or launch.ENTRY
         self._reader = FrameReader()
+        self._films = FilmReader()
         self._replay = Replay()
         self._outbox: list[Command] = []
         self._changed = threading.Condition()
@@ -82,7 +87,7 @@ class RenderClient:
         self._running = False
         self._supervisor: threading.Thread | None = None
         self._closing = False
-        self._generation = 0
+        self._generation = self._film_generation = 0
         self._sequence = 0
 
     # ------------------------------------------------------------ the caller's methods
@@ -114,6 +119,13 @@ class RenderClient:
         """Gives the picture acquired last back."""
         self._reader.release()
 
+    def film(self, read: FilmRead) -> np.ndarray | None:
+        """The film of this answer, (height, width, 3) f32, scene-linear; None when it is gone.
+
+        Not a copy: valid until the worker is asked for the next one.
+        """
+        return self._films.read(read.width, read.height) if read.segment else None
+
     @property
     def alive(self) -> bool:
         """Whether a worker process is running (it may still be starting)."""
@@ -138,6 +150,7 @@ class RenderClient:
                 self._kill()
                 supervisor.join(0.2)
         self._reader.close()
+        self._films.close()
         _open_clients.discard(self)
 
     # ------------------------------------------------------------ the supervisor's thread
@@ -164,7 +177,7 @@ class RenderClient:
         path = log_file(self.backend, self._options.threads)
         prefix = f"rt_{secrets.token_hex(5)}"
         options = replace(self._options, frame_prefix=prefix, first_sequence=self._sequence, log=path)
-        self._generation = 0
+        self._generation = self._film_generation = 0
         try:
             process, connection = start_worker(options, self._entry)
         except OSError as error:
@@ -183,6 +196,8 @@ class RenderClient:
         sender.join()
         for generation in (self._generation, self._generation + 1):
             unlink_segment(segment_name(prefix, generation))
+        for generation in (self._film_generation, self._film_generation + 1):
+            unlink_segment(segment_name(film_prefix(prefix), generation))
         return failure or (None if self._closing else _death(self.backend, code, path))
 
     def _receive_all(self, connection: Connection) -> RaytracerError | None:
@@ -200,6 +215,9 @@ class RenderClient:
                 self._generation = int(event.segment.rpartition("_")[2])
                 self._sequence = event.sequence
                 self._reader.attach(event.segment)
+            elif isinstance(event, FilmRead) and event.segment:
+                self._film_generation = int(event.segment.rpartition("_")[2])
+                self._films.attach(event.segment)
             self._replay.observe(event)
             self._deliver(event)
 

@@ -28,10 +28,12 @@ class FilmCounts:
         self._reported_at = clock()
         self._samples = self._rays = 0
         self._seconds = 0.0
+        self.film = 0
         self.clear()
 
     def clear(self) -> None:
         """The film was cleared: totals start anew. What is not reported yet still will be."""
+        self.film += 1
         self.total_samples = self._total_rays = self._nonfinite = 0
         self._total_seconds = 0.0
 
@@ -70,6 +72,7 @@ class FilmCounts:
             finished=finished,
             work=work_key(scene, path),
             camera=_digest(scene.camera.model_dump_json()),
+            film=self.film,
         )
         self._samples = self._rays = 0
         self._seconds = 0.0

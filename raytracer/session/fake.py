@@ -15,6 +15,7 @@ from raytracer.session.protocol import (
     Compiled,
     Compiling,
     Event,
+    FilmRead,
     FrameReady,
     Halted,
     ImageSaved,
@@ -56,6 +57,7 @@ class FakeClient:
         self.closed = False
         self.under_pointer: PickHit | None = None
         """What ``Pick`` finds."""
+        self.linear: np.ndarray | None = None
         self.frames_held = 0
         """1 while a picture is acquired and not yet released."""
         self._on_event = on_event
@@ -105,6 +107,12 @@ class FakeClient:
     def release_frame(self) -> None:
         """Gives the picture back."""
         self.frames_held = 0
+
+    def film(self, read: FilmRead) -> np.ndarray | None:
+        """The film that a test has put in ``linear``, or the picture shown last, as linear values."""
+        if self.linear is None and self._frame is not None:
+            self.linear = self._frame.pixels[..., :3].astype(np.float32) / 255.0
+        return self.linear
 
     @property
     def alive(self) -> bool:

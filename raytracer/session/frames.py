@@ -47,7 +47,7 @@ class Frame:
     spp: float
 
 
-class _Segment(SharedMemory):
+class Segment(SharedMemory):
     """Shared memory whose finaliser does not complain when a view of the pixels outlives it."""
 
     def __del__(self) -> None:
@@ -71,7 +71,7 @@ def segment_name(prefix: str, generation: int) -> str:
 def unlink_segment(name: str) -> bool:
     """Removes a segment by name; false when there is none."""
     try:
-        segment = _Segment(name=name)
+        segment = Segment(name=name)
     except (FileNotFoundError, ValueError):
         return False
     with contextlib.suppress(FileNotFoundError):
@@ -80,13 +80,13 @@ def unlink_segment(name: str) -> bool:
     return True
 
 
-def _create(name: str, size: int) -> _Segment:
+def create_segment(name: str, size: int) -> Segment:
     """A new segment with its memory reserved, because writing to a full /dev/shm kills the process.
 
     Raises ``RaytracerError`` when there is not enough shared memory.
     """
     try:
-        segment = _Segment(name=name, create=True, size=size)
+        segment = Segment(name=name, create=True, size=size)
     except OSError as error:
         raise _no_memory(size, error) from error
     backing = Path("/dev/shm") / name
@@ -113,10 +113,10 @@ def _no_memory(size: int, error: OSError) -> RaytracerError:
 class _Slots:
     """The header and the slots of a segment as arrays."""
 
-    def __init__(self, segment: _Segment, size: tuple[int, int] | None = None) -> None:
+    def __init__(self, segment: Segment, size: tuple[int, int] | None = None) -> None:
         self.segment = segment
         # np.frombuffer, unlike np.ndarray(buffer=...), keeps the memory from being unmapped under the array.
-        self.words = np.frombuffer(_memory(segment), np.int64, _HEADER_WORDS)
+        self.words = np.frombuffer(map_memory(segment), np.int64, _HEADER_WORDS)
         if size is not None:
             self.words[_NEWEST] = self.words[_WRITING] = self.words[_HELD] = _NONE
             self.words[_WIDTH], self.words[_HEIGHT] = size
@@ -125,7 +125,7 @@ class _Slots:
     def pixels(self, slot: int) -> np.ndarray:
         """The picture of one slot, (height, width, 4) u8, not a copy."""
         offset = _HEADER_BYTES + slot * slot_bytes(self.width, self.height)
-        flat = np.frombuffer(_memory(self.segment), np.uint8, self.width * self.height * 4, offset)
+        flat = np.frombuffer(map_memory(self.segment), np.uint8, self.width * self.height * 4, offset)
         return flat.reshape(self.height, self.width, 4)
 
     def release(self) -> bool:
@@ -134,7 +134,7 @@ class _Slots:
         return self.segment.try_close()
 
 
-def _memory(segment: SharedMemory) -> memoryview:
+def map_memory(segment: SharedMemory) -> memoryview:
     """The mapped bytes."""
     assert segment.buf is not None, "closed"
     return segment.buf
@@ -167,7 +167,7 @@ class FrameWriter:
         size = _HEADER_BYTES + SLOTS * slot_bytes(width, height)
         name = segment_name(self._prefix, self._generation + 1)
         unlink_segment(name)  # left by a predecessor that was killed before it announced it
-        fresh = _Slots(_create(name, size), (width, height))
+        fresh = _Slots(create_segment(name, size), (width, height))
         self._drop()
         self._generation += 1
         self._slots, self._announced = fresh, False
@@ -235,7 +235,7 @@ class FrameReader:
             if self._slots and self._slots.segment.name == name:
                 return
             try:
-                slots = _Slots(_Segment(name=name))
+                slots = _Slots(Segment(name=name))
             except (FileNotFoundError, ValueError):
                 return  # the writer is gone, or already further; the next announcement comes
             self._retire()

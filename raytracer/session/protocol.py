@@ -110,6 +110,19 @@ class SaveImage:
 
 
 @dataclass(frozen=True)
+class ReadFilm:
+    """Copy the film's mean radiance to shared memory. Answered by ``FilmRead``; it stays valid until the next one."""
+
+    request: int = 0
+    """Echoed in the answer."""
+
+
+@dataclass(frozen=True)
+class MeasureBandwidth:
+    """Copy memory on the device, for a fraction of a second, and count. Answered by ``BandwidthMeasured``."""
+
+
+@dataclass(frozen=True)
 class Shutdown:
     """End politely (writes the kernel cache)."""
 
@@ -125,6 +138,8 @@ Command = (
     | Resume
     | Restart
     | SaveImage
+    | ReadFilm
+    | MeasureBandwidth
     | Shutdown
     | SceneCommand
 )
@@ -234,7 +249,8 @@ class Stats:
     """Counted since the previous ``Stats``, also across a change of camera; compile time and first passes are left out.
 
     ``samples`` and ``rays`` were counted by the kernel during ``seconds`` of wall time of finished passes.
-    ``total_samples`` and ``total_seconds`` count since the film was cleared.
+    ``total_samples`` and ``total_seconds`` count since the film was cleared. Besides the regular reports there is one
+    whenever 1, 2, 4, 8 ... samples per pixel are complete, so that the time they took is known exactly.
     """
 
     samples: int
@@ -252,6 +268,30 @@ class Stats:
     """The same for two backends exactly when they render the same scene at the same size and settings."""
     camera: str = ""
     """The same for two backends exactly when they look from the same place."""
+    film: int = 0
+    """Counts how often this worker's film was cleared: two reports with the same number are about one picture."""
+
+
+@dataclass(frozen=True)
+class FilmRead:
+    """The film as it was between two passes, in shared memory (see ``films``); no segment while it is empty."""
+
+    request: int
+    segment: str
+    width: int
+    height: int
+    spp: float
+    film: int
+    """As in ``Stats``."""
+
+
+@dataclass(frozen=True)
+class BandwidthMeasured:
+    """Bytes read plus bytes written per second by a plain copy on the device, the best of several copies."""
+
+    bytes_per_s: float
+    size: int
+    """Bytes of one of the two arrays."""
 
 
 @dataclass(frozen=True)
@@ -296,6 +336,8 @@ Event = (
     | Halted
     | FrameReady
     | Stats
+    | FilmRead
+    | BandwidthMeasured
     | ImageSaved
     | SaveFailed
     | CommandFailed

@@ -16,24 +16,29 @@ from raytracer.session import memory
 from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.counts import FilmCounts
 from raytracer.session.document import Document, SceneTools, no_scene
+from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.kept import KeptScenes, SceneLoader
 from raytracer.session.protocol import (
+    BandwidthMeasured,
     Command,
     CommandFailed,
     Compiled,
     Compiling,
     Event,
+    FilmRead,
     FrameReady,
     Halted,
     ImageSaved,
     LoadFailed,
+    MeasureBandwidth,
     Note,
     Open,
     Pause,
     Prepare,
     Progress,
+    ReadFilm,
     Resize,
     Restart,
     Resume,
@@ -83,12 +88,13 @@ class ImageSaver(Protocol):
 
 @dataclass(frozen=True)
 class Tools:
-    """What the loop works with: ``send`` delivers an event."""
+    """What the loop works with: ``send`` delivers an event. Without ``films`` no film can be read (in batch)."""
 
     send: Callable[[Event], None]
     load: SceneLoader
     save: ImageSaver
     scene: SceneTools
+    films: FilmWriter | None = None
 
 
 class RenderLoop:
@@ -108,6 +114,8 @@ class RenderLoop:
         self._closing = False
         self._counts = FilmCounts()
         self._unpublished = False
+        self._marked = False
+        """Whether 1, 2, 4, 8 ... samples per pixel were just completed."""
         self._published_at = 0.0
         self._picture_seconds = 0.0
         self._cleared_at = 0.0
@@ -127,6 +135,8 @@ class RenderLoop:
             Pick: self._pick,
             FindSilhouette: self._find_silhouette,
             SaveScene: self._save_scene,
+            ReadFilm: self._read_film,
+            MeasureBandwidth: self._measure_bandwidth,
             Shutdown: self._shutdown,
         }
 
@@ -316,6 +326,20 @@ class RenderLoop:
         except MemoryError as error:
             raise RaytracerError("not enough memory to save the scene", where=str(command.path)) from error
 
+    def _read_film(self, command: ReadFilm) -> None:
+        if self._tools.films is None or self._scene is None or self._renderer.spp <= 0.0:
+            self._tools.send(FilmRead(command.request, "", 0, 0, 0.0, self._counts.film))
+            return
+        linear = self._renderer.linear()
+        height, width = linear.shape[:2]
+        segment = self._tools.films.write(linear)
+        film = self._counts.film
+        self._tools.send(FilmRead(command.request, segment, width, height, self._renderer.spp, film))
+
+    def _measure_bandwidth(self, _command: MeasureBandwidth) -> None:
+        rate, size = self._renderer.measure_bandwidth()
+        self._tools.send(BandwidthMeasured(rate, size))
+
     def _shutdown(self, _command: Shutdown) -> None:
         self._closing = True
 
@@ -332,11 +356,18 @@ class RenderLoop:
             seconds = BATCH_PASS_SECONDS
         else:
             seconds = MOVING_PASS_SECONDS if self._moving() else RESTING_PASS_SECONDS
-        self._counts.add(self._renderer.render_pass(target_seconds=seconds))
+        mark = self._next_mark()
+        self._counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
         self._unpublished = True
         if self._renderer.finished:
             self._publish()
             self._report(always=True)
+        self._marked = self._renderer.spp >= mark
+
+    def _next_mark(self) -> int:
+        """The next power of two of complete samples per pixel, where a pass ends and a report is due, or the limit."""
+        assert self._scene is not None
+        return min(1 << int(self._renderer.spp).bit_length(), self._scene.settings.spp)
 
     def _compile(self, what: str) -> None:
         self._tools.send(Compiling(what))
@@ -384,7 +415,8 @@ class RenderLoop:
         self._tools.send(FrameReady(slot, sequence, width, height, spp, self._frames.segment))
 
     def _report_if_due(self) -> None:
-        if self._counts.due():
+        if self._counts.due() or self._marked:
+            self._marked = False
             self._report()
 
     def _report(self, *, always: bool = False) -> None:

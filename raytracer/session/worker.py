@@ -19,6 +19,7 @@ from raytracer.backends import BackendName
 from raytracer.errors import BackendError, OutputError, RaytracerError, WorkerError
 from raytracer.scene import Image, Scene, shader_catalog
 from raytracer.session.document import SceneTools
+from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.launch import WorkerOptions
@@ -59,9 +60,10 @@ def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Part
             raise AppIsGoneError from error
 
     frames = None if options.batch else FrameWriter(options.frame_prefix, options.first_sequence)
+    films = None if options.batch else FilmWriter(options.frame_prefix)
     failed = False
     try:
-        _work(inbox, send, frames, options, parts or engine_parts)
+        _work(inbox, send, frames, films, options, parts or engine_parts)
     except AppIsGoneError:
         log.info("the app is gone")
     except RaytracerError as error:
@@ -75,6 +77,8 @@ def run(connection: Connection, options: WorkerOptions, parts: Callable[[], Part
     finally:
         if frames is not None:
             frames.close(unlink=inbox.parent_gone)
+        if films is not None:
+            films.close(unlink=inbox.parent_gone)
         with contextlib.suppress(OSError):
             connection.close()
     if failed:
@@ -85,6 +89,7 @@ def _work(
     inbox: Inbox,
     send: Callable[[Event], None],
     frames: FrameWriter | None,
+    films: FilmWriter | None,
     options: WorkerOptions,
     make_parts: Callable[[], Parts],
 ) -> None:
@@ -101,7 +106,7 @@ def _work(
                 remedy="use the CPU backend, which is faster, or allow the software driver",
             )
         send(Started(info))
-        RenderLoop(renderer, inbox, frames, Tools(send, parts.load, parts.save, parts.scene)).run()
+        RenderLoop(renderer, inbox, frames, Tools(send, parts.load, parts.save, parts.scene, films)).run()
     finally:
         renderer.close()
 
@@ -123,7 +128,7 @@ def _threads(options: WorkerOptions) -> int:
     available = usable_threads()
     if options.threads == 0 and available > 2:
         return available - 1
-    if hasattr(os, "nice") and (options.threads or available) >= available:
+    if hasattr(os, "nice") and (available <= 2 or (options.threads or available) >= available):
         with contextlib.suppress(OSError):
             os.nice(5)
     return options.threads or available

@@ -24,6 +24,10 @@ class Layer(QObject):
         self.studio = studio
         self.viewport = viewport
 
+    def paint_picture(self, _painter: QPainter) -> bool:
+        """Draws other pictures in place of the active backend's, and says whether it did."""
+        return False
+
     def paint(self, painter: QPainter) -> None:
         """Draws over the picture, in the widget's logical pixels. The painter's state is restored afterwards."""
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.panels.camera import CameraPanel
 from raytracer.app.panels.picture import PicturePanel
+from raytracer.app.panels.race import RacePanel
 from raytracer.app.panels.render import RenderPanel
 from raytracer.app.panels.scene import ScenePanel
 from raytracer.app.panels.throughput import ThroughputPanel
@@ -46,5 +47,13 @@ PANELS: tuple[Panel, ...] = (
     Panel("view", QT_TR_NOOP("View"), QT_TR_NOOP("The picture only; samples are kept"), PicturePanel),
     Panel("camera", QT_TR_NOOP("Camera"), QT_TR_NOOP("Lens and place; changes restart the picture"), CameraPanel),
     Panel("render", QT_TR_NOOP("Render"), QT_TR_NOOP("The estimate; changes restart the picture"), RenderPanel),
+    Panel(
+        "race",
+        QT_TR_NOOP("Race"),
+        QT_TR_NOOP("Two contenders render the same picture side by side"),
+        RacePanel,
+        opened=False,
+        menu="Compare",
+    ),
     Panel("scene", QT_TR_NOOP("Scene"), QT_TR_NOOP("What the file holds, and what was not taken over"), ScenePanel),
 )
