@@ -11,7 +11,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading
+from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading, white_balance
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
@@ -308,8 +308,9 @@ class Renderer:
         runtime.stop()
 
     def _show(self, kernel: Callable[..., None], film: Film) -> None:
-        gain = 2.0**self.view.exposure_ev
-        kernel(film.sums, film.counts, film.width, film.height, film.lattice, gain, film.picture)
+        view = self.view
+        gains = ti.Matrix(2.0**view.exposure_ev * white_balance.matrix(view.temperature_k, view.tint))
+        kernel(film.sums, film.counts, film.width, film.height, film.lattice, gains, film.picture)
 
     def _need_device(self) -> device_scene.DeviceScene:
         if self._device is None:

@@ -59,3 +59,7 @@ class ViewSettings(Model):
 
     view: str = quantity("agx", "Name of the file in shaders/views")
     exposure_ev: Finite = quantity(0.0, "Exposure compensation", unit="EV")
+    temperature_k: float = quantity(
+        6500.0, "Colour temperature of the light that is shown as white", unit="K", ge=1500.0, le=15000.0
+    )
+    tint: float = quantity(0.0, "Shift of that white: positive shows the picture more magenta", ge=-150.0, le=150.0)

@@ -9,6 +9,8 @@ from raytracer.engine.kernels.shading import vec3
 from raytracer.scene import shader_catalog
 
 VIEWS = sorted(shader_catalog.catalog("views"))
+FALSE_COLOURS = ("luminance",)
+CURVES = [name for name in VIEWS if name not in FALSE_COLOURS]
 
 
 def _kernel(view):
@@ -40,14 +42,14 @@ def test_the_catalogue_has_the_documented_views():
     assert {"standard", "agx", "aces", "filmic", "neutral", "raw"} <= set(VIEWS)
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", CURVES)
 def test_black_stays_black_and_bright_becomes_white(name):
     shown = apply(name, [0.0, 65504.0])
     assert shown[0] == pytest.approx([0, 0, 0], abs=1e-3)
     assert shown[1] == pytest.approx([1, 1, 1], abs=2e-3)
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", CURVES)
 def test_greys_stay_grey_and_rise(name):
     shown = apply(name, np.concatenate([[0.0], np.geomspace(1e-5, 1e4, 2000)]))
     assert np.ptp(shown, axis=1).max() < 2e-4
@@ -65,6 +67,24 @@ def test_any_input_gives_values_a_display_can_show(name):
     assert np.isfinite(shown).all()
     assert shown.min() >= 0.0
     assert shown.max() <= 1.0
+
+
+@pytest.mark.parametrize(("name", "channel"), [("red", 0), ("green", 1), ("blue", 2)])
+def test_a_channel_alone_is_grey(name, channel):
+    colour = np.array([[0.05, 0.2, 0.7]])
+    shown = apply(name, colour)
+    assert shown == pytest.approx(np.full((1, 3), srgb(colour[0, channel])), abs=2e-6)
+
+
+def test_luminance_has_one_hue_for_each_brightness():
+    stops = np.array([-20.0, -8.0, -4.0, 0.0, 4.0, 8.0, 20.0])
+    shown = apply("luminance", 0.18 * 2.0**stops)
+    assert shown[0] == pytest.approx(shown[1], abs=1e-3)
+    assert shown[5] == pytest.approx(shown[6], abs=1e-3)
+    assert [int(np.argmax(colour)) for colour in shown[2:6]] == [2, 1, 0, 0]
+    assert shown[1].max() < 0.2
+    colours = np.array([[0.18 / 0.2126, 0.0, 0.0], [0.0, 0.18 / 0.7152, 0.0], [0.18] * 3])
+    assert np.ptp(apply("luminance", colours), axis=0).max() < 1e-3, "brightness counts, not colour"
 
 
 def test_raw_is_the_identity_up_to_one():

@@ -6,12 +6,23 @@ from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label
 from raytracer.app.studio import Studio
+from raytracer.scene import ViewSettings
 from raytracer.scene.shader_catalog import Shader, catalog
 
-ORDER = ("agx", "neutral", "filmic", "aces", "standard", "raw")
-_NAMES = (QT_TR_NOOP("Neutral"), QT_TR_NOOP("Filmic"), QT_TR_NOOP("Standard"), QT_TR_NOOP("Raw"))
-"""For the translation tools: the names of the views that have words."""
-TITLES = {"agx": "AgX", "aces": "ACES"}
+ORDER = ("agx", "neutral", "filmic", "aces", "standard", "raw", "luminance", "red", "green", "blue")
+TITLES = {
+    "agx": "AgX",
+    "aces": "ACES",
+    "neutral": QT_TR_NOOP("Neutral"),
+    "filmic": QT_TR_NOOP("Filmic"),
+    "standard": QT_TR_NOOP("Standard"),
+    "raw": QT_TR_NOOP("Raw"),
+    "luminance": QT_TR_NOOP("False colour: luminance"),
+    "red": QT_TR_NOOP("Red channel"),
+    "green": QT_TR_NOOP("Green channel"),
+    "blue": QT_TR_NOOP("Blue channel"),
+}
+NEUTRAL = ViewSettings()
 EXPOSURE_EV = 10.0
 
 
@@ -40,14 +51,33 @@ class PicturePanel(PanelPage):
         self._docs = {shader.name: shader.doc for shader in shaders}
         self.view = ChoiceRow(
             tr("View"),
-            [(shader.name, TITLES.get(shader.name) or tr(shader.name.capitalize())) for shader in shaders],
+            [(shader.name, tr(TITLES.get(shader.name, shader.name.capitalize()))) for shader in shaders],
             tip=tr("How scene brightness becomes display brightness"),
         )
         self._about = label("", "small", wrap=True)
-        self.add(self.exposure, self.view, self._about)
+        limits = {name: _limits(name) for name in ("temperature_k", "tint")}
+        self.temperature = NumberRow(
+            tr("Temperature"),
+            limits["temperature_k"],
+            NEUTRAL.temperature_k,
+            suffix="K",
+            decimals=0,
+            logarithmic=True,
+            tip=tr("White balance: the light of this colour temperature is shown as white"),
+        )
+        self.tint = NumberRow(
+            tr("Tint"),
+            limits["tint"],
+            NEUTRAL.tint,
+            decimals=0,
+            tip=tr("White balance: greener to the left, more magenta to the right"),
+        )
+        self.add(self.exposure, self.view, self._about, self.temperature, self.tint)
         self.finish()
         self.exposure.edited.connect(lambda value: studio.change_view(exposure_ev=value))
         self.view.chosen.connect(lambda name: studio.change_view(view=name))
+        self.temperature.edited.connect(lambda value: studio.change_view(temperature_k=value))
+        self.tint.edited.connect(lambda value: studio.change_view(tint=value))
         studio.view_changed.connect(self.refresh)
         self.refresh()
 
@@ -56,4 +86,12 @@ class PicturePanel(PanelPage):
         view = self._studio.view
         self.exposure.show_value(view.exposure_ev)
         self.view.show_value(view.view)
+        self.temperature.show_value(view.temperature_k)
+        self.tint.show_value(view.tint)
         self._about.setText(self._docs.get(view.view, ""))
+
+
+def _limits(name: str) -> tuple[float, float]:
+    """Range of a field of ``ViewSettings``."""
+    bounds = {type(bound).__name__: bound for bound in ViewSettings.model_fields[name].metadata}
+    return float(bounds["Ge"].ge), float(bounds["Le"].le)

@@ -15,6 +15,7 @@ from raytracer.engine.layout import BLOCK, COUNTER_SLOTS, TILE, CameraFloat
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
+mat3 = ti.types.matrix(3, 3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
 
 
@@ -162,15 +163,13 @@ def display_value(film: ti.template(), counts: ti.template(), at, width, height,
 
 
 def make_display_kernel(view):
-    """The kernel that turns the film into RGBA8 through one view shader."""
+    """The kernel that turns the film into RGBA8 through one view shader, after the matrix of exposure and balance."""
 
     @ti.kernel
-    def display(
-        film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, gain: ti.f32, picture: UInts
-    ):
+    def display(film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, gains: mat3, picture: UInts):
         for pixel in range(width * height):
             at = ivec2(pixel % width, pixel // width)
-            rgb = view.module.apply(display_value(film, counts, at, width, height, stride) * gain)
+            rgb = view.module.apply(gains @ display_value(film, counts, at, width, height, stride))
             bytes3 = ti.cast(tm.clamp(rgb, 0.0, 1.0) * 255.0 + 0.5, ti.u32)
             picture[pixel] = bytes3.x | (bytes3.y << ti.u32(8)) | (bytes3.z << ti.u32(16)) | ti.u32(0xFF000000)
 
