@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import taichi as ti
 
-from raytracer.engine import bvh, records, sky_table
-from raytracer.engine.flatten import Flattened, flatten, vertex_format
+from raytracer.engine import records, sky_table, two_level
+from raytracer.engine.flatten import Placed, flatten, vertex_format
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
 from raytracer.engine.layout import Header
@@ -22,13 +21,14 @@ Progress = Callable[[str, float | None], None]
 
 @dataclass(frozen=True)
 class Geometry:
-    """Triangles, spheres and the tree over them. ``arrays``: nodes, prims, vertices, triangles.
+    """Triangles, spheres, instances and the trees over them. ``arrays``: nodes, prims, vertices, triangles.
 
-    ``order`` is the tree's: leaf order to primitive of ``flat``.
+    ``order`` is that of the world's tree: leaf order to primitive of ``placed.world``, then instances.
     """
 
-    flat: Flattened
+    placed: Placed
     order: np.ndarray
+    radius: float
     arrays: tuple[ti.Ndarray, ...]
     seconds: float
 
@@ -62,7 +62,7 @@ class DeviceScene:
     @property
     def triangles(self) -> int:
         """Of all visible instances."""
-        return len(self.geometry.flat.triangles)
+        return self.geometry.placed.triangle_count
 
     @property
     def device_bytes(self) -> int:
@@ -77,14 +77,16 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
 
 def update(old: DeviceScene, old_scene: Scene, scene: Scene, progress: Progress) -> DeviceScene:
     """``old`` after an edit from ``old_scene`` to ``scene``: what still holds is the same object in both."""
-    geometry = old.geometry if same_geometry(old_scene, scene) else _build_geometry(scene, progress)
+    geometry = old.geometry if same_geometry(old.geometry, old_scene, scene) else _build_geometry(scene, progress)
     return _pack(scene, geometry, old, progress)
 
 
-def same_geometry(old: Scene, new: Scene) -> bool:
-    """Whether triangles, their materials and their vertices' attributes are those of the old scene."""
-    if vertex_format(old) != vertex_format(new):
+def same_geometry(geometry: Geometry, old: Scene, new: Scene) -> bool:
+    """Whether ``geometry``, made for the old scene, also is that of the new one: places, materials, attributes."""
+    if vertex_format(new) != geometry.placed.format:
         return False
+    if geometry.placed.copies and [m.emits for m in old.materials] != [m.emits for m in new.materials]:
+        return False  # what shines is not shared
     if [m.vertex_colors for m in old.materials] != [m.vertex_colors for m in new.materials]:
         return False
     if old.instances is new.instances and old.shapes is new.shapes:
@@ -104,21 +106,17 @@ def same_geometry(old: Scene, new: Scene) -> bool:
 
 def _build_geometry(scene: Scene, progress: Progress) -> Geometry:
     progress("placing instances", None)
-    flat = flatten(scene)
-    configure(scene, flat)  # a shader that is missing is reported before the long work
-    begin = time.perf_counter()
-    tree = bvh.build(*flat.bounds(), progress=progress)
-    prims = bvh.pack_primitives(flat.corners, flat.spheres[:, :4], tree.order, flat.bits)
-    triangles, vertices = flat.in_leaf_order(tree.order)
-    seconds = time.perf_counter() - begin
+    placed = flatten(scene)
+    configure(scene, placed)  # a shader that is missing is reported before the long work
+    trees = two_level.build(placed, progress)
     progress("uploading", None)
-    arrays = tuple(upload(a) for a in (tree.records, prims, vertices, triangles))
-    return Geometry(flat, tree.order, arrays, seconds)
+    arrays = tuple(upload(a) for a in (trees.nodes, trees.prims, trees.vertices, trees.triangles))
+    return Geometry(placed, trees.order, trees.radius, arrays, trees.seconds)
 
 
 def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: Progress) -> DeviceScene:
-    config = configure(scene, geometry.flat)
-    packed = records.pack(scene, geometry.flat, config, geometry.order)
+    config = configure(scene, geometry.placed)
+    packed = records.pack(scene, geometry.placed.world, config, geometry.order, geometry.radius)
     size = sky_table.table_size(scene.environment)
     packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = size
     floats, ints = upload(packed.floats), upload(packed.ints)

@@ -29,17 +29,16 @@ class EmitterTable:
     pdf_area: np.ndarray
 
 
-def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray) -> EmitterTable:
+def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray, radius: float) -> EmitterTable:
     """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky.
 
-    ``order`` is the tree's: leaf order to primitive.
+    ``order`` is the tree's: leaf order to primitive. ``radius``: of the scene's bounding sphere, metres.
     """
     radiance = np.array([mean_emission(m) for m in scene.materials] or [0.0])
     triangles, triangle_power = _shining_triangles(radiance, flat)
     spheres, sphere_power = _shining_spheres(radiance, flat)
     surface_power = np.concatenate([triangle_power, sphere_power])
-    extent = _extent(flat)
-    light_power = np.array([_power(x, extent) for x in scene.lights])
+    light_power = np.array([_power(x, radius) for x in scene.lights])
     has_sky = scene.environment is not None and scene.environment.strength > 0.0
     shares = _shares(np.pi * surface_power.sum(), light_power.sum(), has_sky)
     groups = (surface_power, light_power, np.ones(int(has_sky)))
@@ -53,7 +52,8 @@ def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray) -> EmitterTa
         ]
     )
     leaf_of = np.full(len(flat.bits), -1)
-    leaf_of[order[order >= 0]] = np.flatnonzero(order >= 0)
+    copied = (order >= 0) & (order < len(flat.bits))
+    leaf_of[order[copied]] = np.flatnonzero(copied)
     surfaces = leaf_of[np.concatenate([triangles, spheres + len(flat.triangles)])]
     indices = np.concatenate([surfaces, np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
     possible = (probability > 0.0) & (indices >= 0)
@@ -112,12 +112,6 @@ def _shining_spheres(radiance: np.ndarray, flat: Flattened) -> tuple[np.ndarray,
     of_sphere = radiance[flat.materials[len(flat.triangles) :]]
     spheres = np.flatnonzero(of_sphere > 0.0)
     return spheres, of_sphere[spheres] * 4.0 * np.pi * flat.spheres[spheres, 3].astype(np.float64) ** 2
-
-
-def _extent(flat: Flattened) -> float:
-    """Radius of the scene's bounding sphere, metres."""
-    lower, upper = flat.bounds()
-    return 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
 
 
 def _power(light: PointLight | SpotLight | DirectionalLight, radius: float) -> float:

@@ -1,7 +1,8 @@
-"""Instances of meshes and spheres become world-space triangles and spheres in flat arrays.
+"""Instances of meshes and spheres become triangles and spheres in flat arrays.
 
-One level: an instance costs its triangles. Mirrored instances get their winding turned, so that the front stays the
-front; spheres under a non-uniform scale become ellipsoids of triangles.
+Most are copied into the world; a mesh that many instances share stays in its own space, with a list of the places where
+it stands (``scene/instancing`` decides). Mirrored copies get their winding turned, so that the front stays the front;
+spheres under a non-uniform scale become ellipsoids of triangles.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from raytracer.engine.layout import SPHERE_STRIDE, PrimitiveFlag
 from raytracer.errors import InputError
 from raytracer.scene import Instance, Material, Mesh, Scene, Sphere
+from raytracer.scene.instancing import SharedMesh, shared_meshes
 from raytracer.scene.primitives import ellipsoid
 from raytracer.scene.transform import apply_normals, apply_points, is_similarity
 
@@ -34,7 +36,7 @@ class VertexFormat:
 
 @dataclass(frozen=True)
 class Flattened:
-    """World space. Primitives are the triangles, then the spheres.
+    """World space, or a mesh's own. Primitives are the triangles, then the spheres.
 
     corners    (m, 3, 3) f32 positions
     triangles  (m, 3) i32, vertices of each triangle
@@ -83,13 +85,44 @@ class Flattened:
         return triangles, self.vertices[new_order]
 
 
-def flatten(scene: Scene) -> Flattened:
-    """Flattens all visible instances. ``InputError`` when the scene is larger than 32-bit indices reach."""
+@dataclass(frozen=True)
+class Copies:
+    """A mesh in its own space, and its places: ``world_from_object`` (n, 4, 4) f64, ``bits`` (n,) i32 like those of a
+    primitive, which a hit adds to the triangle's own."""
+
+    mesh: Flattened
+    world_from_object: np.ndarray
+    bits: np.ndarray
+
+
+@dataclass(frozen=True)
+class Placed:
+    """All geometry: what is copied into the world, and the meshes that are shared."""
+
+    format: VertexFormat
+    world: Flattened
+    copies: tuple[Copies, ...]
+
+    @property
+    def triangle_count(self) -> int:
+        """Of all visible instances."""
+        return len(self.world.triangles) + sum(len(c.mesh.triangles) * len(c.bits) for c in self.copies)
+
+    @property
+    def stored_triangles(self) -> int:
+        """Those of shared meshes once."""
+        return len(self.world.triangles) + sum(len(c.mesh.triangles) for c in self.copies)
+
+
+def flatten(scene: Scene) -> Placed:
+    """Places all visible instances. ``InputError`` when the scene is larger than 32-bit indices reach."""
+    shared = shared_meshes(scene)
+    sharing = {int(number) for group in shared for number in group.instances}
     meshes: list[tuple[Mesh, Instance]] = []
     spheres: list[np.ndarray] = []
-    for instance in scene.instances:
+    for number, instance in enumerate(scene.instances):
         shape = scene.shapes[instance.shape]
-        if not instance.visible:
+        if not instance.visible or number in sharing:
             continue
         if isinstance(shape, Sphere) and is_similarity(instance.world_from_object):
             spheres.append(_sphere_record(shape, instance))
@@ -98,8 +131,22 @@ def flatten(scene: Scene) -> Flattened:
         elif len(shape.triangles):
             meshes.append((shape, instance))
     layout = vertex_format(scene)
-    vertex_count = sum(len(m.positions) for m, _ in meshes)
-    triangle_count = sum(len(m.triangles) for m, _ in meshes)
+    world = _flatten([(m, i, scene.materials[i.material].vertex_colors) for m, i in meshes], spheres, layout)
+    return Placed(layout, world, tuple(_copies(scene, group, layout) for group in shared))
+
+
+def _copies(scene: Scene, group: SharedMesh, layout: VertexFormat) -> Copies:
+    instances = [scene.instances[number] for number in group.instances]
+    matrices = np.stack([i.world_from_object for i in instances])
+    bits = np.array([i.material for i in instances], np.int32)
+    bits[np.linalg.det(matrices[:, :3, :3]) < 0.0] |= int(PrimitiveFlag.MIRRORED)
+    return Copies(_flatten([(group.mesh, Instance(0, 0), group.colored)], [], layout), matrices, bits)
+
+
+def _flatten(meshes: list[tuple[Mesh, Instance, bool]], spheres: list[np.ndarray], layout: VertexFormat) -> Flattened:
+    """Meshes, each with its place and whether its vertices' colours count, and sphere records."""
+    vertex_count = sum(len(m.positions) for m, _, _ in meshes)
+    triangle_count = sum(len(m.triangles) for m, _, _ in meshes)
     if vertex_count * layout.stride > _MAX_FLOATS:
         raise InputError(f"{vertex_count} vertices are more than one scene can hold", remedy="use a simpler mesh")
     corners = np.empty((triangle_count, 3, 3), np.float32)
@@ -107,9 +154,9 @@ def flatten(scene: Scene) -> Flattened:
     vertices = np.zeros((vertex_count, layout.stride), np.float32)
     bits = np.empty(triangle_count + len(spheres), np.int32)
     vertex = triangle = 0
-    for mesh, instance in meshes:
+    for mesh, instance, colored in meshes:
         vertex_end, triangle_end = vertex + len(mesh.positions), triangle + len(mesh.triangles)
-        _place(mesh, instance, layout, scene.materials[instance.material], vertices[vertex:vertex_end])
+        _place(mesh, instance, layout, colored, vertices[vertex:vertex_end])
         faces = _facing_out(mesh, instance)
         corners[triangle:triangle_end] = apply_points(instance.world_from_object, mesh.positions)[faces]
         triangles[triangle:triangle_end] = faces + vertex
@@ -149,7 +196,7 @@ def _has_texture(material: Material) -> bool:
     return material.normal_map is not None or any(i.texture is not None for i in inputs)
 
 
-def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, material: Material, out: np.ndarray) -> None:
+def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, colored: bool, out: np.ndarray) -> None:
     """Writes the attributes of the mesh's vertices, in world space, to ``out`` (n, stride)."""
     linear = instance.world_from_object[:3, :3]
     if mesh.normals is not None:
@@ -161,8 +208,7 @@ def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, material: Mater
         if second is not None:
             out[:, layout.uv1 : layout.uv1 + 2] = second
     if layout.color >= 0:
-        colored = material.vertex_colors and mesh.colors is not None
-        out[:, layout.color : layout.color + 4] = mesh.colors if colored else 1.0
+        out[:, layout.color : layout.color + 4] = mesh.colors if colored and mesh.colors is not None else 1.0
     if layout.tangent >= 0 and mesh.tangents is not None:
         along = mesh.tangents[:, :3].astype(np.float64) @ linear.T
         length = np.linalg.norm(along, axis=1, keepdims=True)

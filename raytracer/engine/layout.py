@@ -85,6 +85,8 @@ class PrimitiveFlag(IntEnum):
     SMOOTH = 1 << 24
     """Interpolated normals differ from the flat one."""
     TANGENTS = 1 << 25
+    MIRRORED = 1 << 26
+    """The instance turns left into right."""
 
 
 class EmitterKind(IntEnum):
@@ -96,6 +98,21 @@ class EmitterKind(IntEnum):
     SPOT = 3
     DIRECTIONAL = 4
     SKY = 5
+
+
+class InstanceFloat(IntEnum):
+    """Record of an instance, in ``prims`` behind the primitives. Matrices are 3x3, by rows."""
+
+    OBJECT_FROM_WORLD = 0
+    WORLD_FROM_OBJECT = 9
+    POSITION = 18
+    """World position of the object's origin."""
+    ROOT = 21
+    """Bits of the index of the mesh's first node."""
+    BITS = 22
+    """Material and ``PrimitiveFlag`` bits, added to those of the triangle."""
+    ROUNDING = 23
+    """Coordinates in object space, times this, say how exact a hit is in the world."""
 
 
 SPHERE_STRIDE = 14

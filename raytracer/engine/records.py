@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from raytracer.engine.emitters import emitter_table, light_record
+from raytracer.engine.emitters import EmitterTable, emitter_table, light_record
 from raytracer.engine.flatten import Flattened
 from raytracer.engine.kernel_config import KernelConfig, media_of
 from raytracer.engine.layout import (
@@ -69,14 +69,18 @@ class _Buffer:
         return np.concatenate(self.parts) if self.length else np.zeros(1, self.dtype)
 
 
-def pack(scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray) -> Records:
-    """Packs everything but geometry, BVH and the sky's table. ``order`` is the tree's, leaf order to primitive."""
-    return _Packer(scene, flat, config, order).pack()
+def pack(scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray, radius: float) -> Records:
+    """Packs everything but geometry, BVH and the sky's table.
+
+    ``order`` is the tree's, leaf order to primitive; ``radius`` that of the scene's bounding sphere, metres.
+    """
+    packer = _Packer(scene, flat, config)
+    return packer.pack(emitter_table(scene, flat, order, radius))
 
 
 class _Packer:
-    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray) -> None:
-        self.scene, self.flat, self.config, self.order = scene, flat, config, order
+    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig) -> None:
+        self.scene, self.flat, self.config = scene, flat, config
         self.floats = _Buffer(np.float32)
         self.floats.add(channel_table())  # at offset 0: kernels/textures relies on it
         self.header = np.zeros(int(Header.SIZE), np.int32)
@@ -89,7 +93,7 @@ class _Packer:
         self.texture_ints: list[np.ndarray] = []
         self.texture_floats: list[np.ndarray] = []
 
-    def pack(self) -> Records:
+    def pack(self, emitters: EmitterTable) -> Records:
         materials = [self._material(m) for m in self.scene.materials] or [self._material(Material())]
         material_ints = np.stack([m[0] for m in materials])
         material_floats = np.stack([m[1] for m in materials])
@@ -99,7 +103,7 @@ class _Packer:
         h[Header.SCENE_MEDIUM] = self._medium_index(self.scene.medium)
         h[Header.LIGHTS_F] = self.floats.add(np.array([light_record(x) for x in self.scene.lights], np.float32))
         self._sky(self.scene.environment)
-        self._emitters(material_floats)
+        self._emitters(material_floats, emitters)
         h[Header.MATERIALS_I] = self.ints.add(material_ints)
         h[Header.MATERIALS_F] = self.floats.add(material_floats)
         h[Header.TEXTURES_I] = self.ints.add(np.array(self.texture_ints, np.int32))
@@ -223,8 +227,7 @@ class _Packer:
             ints[5], ints[6] = WRAP_REPEAT, WRAP_CLAMP
             h[Header.SKY_IMAGE] = self._add_texture(ints, np.zeros(self.config.texture_stride, np.float32))
 
-    def _emitters(self, material_floats: np.ndarray) -> None:
-        table = emitter_table(self.scene, self.flat, self.order)
+    def _emitters(self, material_floats: np.ndarray, table: EmitterTable) -> None:
         material_floats[: len(table.pdf_area), MaterialFloat.EMISSION_PDF_AREA] = table.pdf_area
         h = self.header
         h[Header.EMITTER_COUNT] = len(table.kinds)

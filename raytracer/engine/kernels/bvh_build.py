@@ -130,21 +130,30 @@ def _partition(lower: ti.template(), upper: ti.template(), items: ti.template(),
 
 @ti.func
 def _store_bounds(
-    lower: ti.template(), upper: ti.template(), items: ti.template(), boxes: ti.template(), node, begin, end
+    lower: ti.template(),
+    upper: ti.template(),
+    weight: ti.template(),
+    items: ti.template(),
+    boxes: ti.template(),
+    node,
+    begin,
+    end,
 ):
-    """Writes the node's box; returns the box of the centroids and the half area."""
+    """Writes the node's box; returns the box of the centroids, the half area and the weight."""
+    heavy = 0
     low, high = ti.math.vec3(_HUGE), ti.math.vec3(-_HUGE)
     centre_low, centre_high = ti.math.vec3(_HUGE), ti.math.vec3(-_HUGE)
     for i in range(begin, end):
         item = items[i]
         box_low, box_high = vec3_at(lower, item * 3), vec3_at(upper, item * 3)
         centroid = box_low * 0.5 + box_high * 0.5
+        heavy += weight[item]
         low, high = ti.min(low, box_low), ti.max(high, box_high)
         centre_low, centre_high = ti.min(centre_low, centroid), ti.max(centre_high, centroid)
     for k in ti.static(range(3)):
         boxes[node * 6 + k] = low[k]
         boxes[node * 6 + 3 + k] = high[k]
-    return centre_low, centre_high, _half_area(high - low)
+    return centre_low, centre_high, _half_area(high - low), heavy
 
 
 @ti.func
@@ -166,7 +175,7 @@ def _split_position(
 ):
     """Where to cut the node's items, after having put them in order; -1 makes a leaf."""
     count = end - begin
-    centre_low, centre_high, area = _store_bounds(lower, upper, items, boxes, node, begin, end)
+    centre_low, centre_high, area, heavy = _store_bounds(lower, upper, weight, items, boxes, node, begin, end)
     position = -1
     if count > 1:
         bins = ti.min(MAX_BINS, 4 + count // 4)
@@ -176,10 +185,10 @@ def _split_position(
             _clear_bins(bin_box, bin_weight, subtree, bins)
             _fill_bins(lower, upper, weight, items, bin_box, bin_weight, subtree, begin, end, centre_low, scale, bins)
             split = _best_split(bin_box, bin_weight, subtree, bins, scale)
-        worth = split.cost + step_cost * area < ti.cast(count, ti.f32) * area
-        if split.axis >= 0 and (worth or count > max_leaf):
+        worth = split.cost + step_cost * area < ti.cast(heavy, ti.f32) * area
+        if split.axis >= 0 and (worth or heavy > max_leaf):
             position = _partition(lower, upper, items, begin, end, centre_low, scale, bins, split)
-        elif count > max_leaf:
+        elif heavy > max_leaf:
             position = begin + count // 2
     return position
 
@@ -203,7 +212,8 @@ def split_subtrees(
 ):
     """Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and the nodes from ``2 * segments[s]``.
 
-    Below ``sah_depth`` items are cut in half. ``step_cost`` is the cost of a node in primitive tests.
+    A leaf holds items of at most ``max_leaf`` weight together, or one. Below ``sah_depth`` items are cut in half.
+    ``step_cost`` is the cost of a node in primitive tests.
     """
     ti.loop_config(block_dim=8)  # small, to share the work evenly; 1 would exceed the number of groups of a GPU launch
     for s in range(subtrees):

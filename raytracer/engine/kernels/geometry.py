@@ -8,8 +8,8 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK
-from raytracer.engine.layout import SPHERE_STRIDE, Header, PrimitiveFlag
+from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK, rotated
+from raytracer.engine.layout import SPHERE_STRIDE, Header, InstanceFloat, PrimitiveFlag
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
@@ -60,22 +60,25 @@ def safe_normalize(v, fallback):
 
 
 @ti.func
-def surface_point(scene: ti.template(), prim, b1, b2, position):
-    """Surface point at barycentrics ``b1``, ``b2`` of a triangle, or of a sphere nearest to ``position``."""
+def surface_point(scene: ti.template(), prim, b1, b2, position, instance):
+    """Surface point at barycentrics ``b1``, ``b2`` of a triangle, or of a sphere nearest to ``position``.
+
+    ``instance``: place of the instance's record, or -1, as in ``traversal.Hit``.
+    """
     point = SurfacePoint()
     record = prim * PRIM_STRIDE
     if ti.static(scene.config.has_spheres):
         if scene.prims[record + 8] == SPHERE_MARK:
             point = sphere_point(scene, record, position)
         else:
-            point = triangle_point(scene, prim, b1, b2)
+            point = triangle_point(scene, prim, b1, b2, instance)
     else:
-        point = triangle_point(scene, prim, b1, b2)
+        point = triangle_point(scene, prim, b1, b2, instance)
     return point
 
 
 @ti.func
-def triangle_point(scene: ti.template(), prim, b1, b2):
+def triangle_point(scene: ti.template(), prim, b1, b2, instance):
     """Surface point of a triangle at barycentrics ``b1``, ``b2`` of its second and third corner.
 
     Positions come from the record that the traversal has just read; the vertices hold only what else there is.
@@ -86,15 +89,49 @@ def triangle_point(scene: ti.template(), prim, b1, b2):
     p1 = vec3_at(scene.prims, record + 3)
     p2 = vec3_at(scene.prims, record + 6)
     bits = ti.bit_cast(scene.prims[record + 9], ti.i32)
+    e1, e2 = p1 - p0, p2 - p0
+    rounding = 0.0
+    if ti.static(scene.config.has_instances):
+        if instance >= 0:
+            place = instance * PRIM_STRIDE
+            bits |= ti.bit_cast(scene.prims[place + int(InstanceFloat.BITS)], ti.i32)
+            rounding = ti.max(max_abs(p0), max_abs(p1), max_abs(p2)) * scene.prims[place + int(InstanceFloat.ROUNDING)]
+            turn = place + int(InstanceFloat.WORLD_FROM_OBJECT)
+            e1, e2 = rotated(scene.prims, turn, e1), rotated(scene.prims, turn, e2)
+            p0, p1, p2 = to_place(scene, place, p0), to_place(scene, place, p1), to_place(scene, place, p2)
     point = SurfacePoint(sphere=-1, material=bits & ti.static(int(PrimitiveFlag.MATERIAL_MASK)))
     point.position = b0 * p0 + b1 * p1 + b2 * p2
-    point.n_geometric = safe_normalize((p1 - p0).cross(p2 - p0), vec3(0.0, 0.0, 1.0))
+    point.n_geometric = safe_normalize(e1.cross(e2), vec3(0.0, 0.0, 1.0))
+    if ti.static(scene.config.has_instances):
+        if bits & ti.static(int(PrimitiveFlag.MIRRORED)):  # what was counter-clockwise is clockwise
+            point.n_geometric = -point.n_geometric
     point.n_shading = point.n_geometric
     point.offset = ti.max(max_abs(p0), max_abs(p1), max_abs(p2)) * ti.static(OFFSET_SCALE)
+    if ti.static(scene.config.has_instances):
+        point.offset = ti.max(point.offset, rounding * ti.static(OFFSET_SCALE))
     point.color = vec4(1.0)
     if ti.static(scene.config.vertex_stride > 0):
-        add_attributes(scene, point, prim, bits, vec3(b0, b1, b2))
+        add_attributes(scene, point, prim, bits, vec3(b0, b1, b2), p0, p1, p2, instance)
     return point
+
+
+@ti.func
+def to_place(scene: ti.template(), place, position):
+    """A point of the instance whose record is at ``place``, from its own space to the world."""
+    return rotated(scene.prims, place + int(InstanceFloat.WORLD_FROM_OBJECT), position) + vec3_at(
+        scene.prims, place + int(InstanceFloat.POSITION)
+    )
+
+
+@ti.func
+def normal_to_world(scene: ti.template(), place, normal):
+    """A normal of the instance, by the transposed inverse: not unit, and pointing outwards also when mirrored."""
+    base = place + int(InstanceFloat.OBJECT_FROM_WORLD)
+    return (
+        vec3_at(scene.prims, base) * normal.x
+        + vec3_at(scene.prims, base + 3) * normal.y
+        + vec3_at(scene.prims, base + 6) * normal.z
+    )
 
 
 @ti.func
@@ -114,22 +151,19 @@ def vertex_uv(scene: ti.template(), vertex, offset: ti.template()):
 
 
 @ti.func
-def add_attributes(scene: ti.template(), point: ti.template(), prim, bits, weights):
+def add_attributes(scene: ti.template(), point: ti.template(), prim, bits, weights, p0, p1, p2, instance):
     """Interpolates what the vertices of the triangle hold besides their positions."""
     corners = ti.Vector([scene.triangles[3 * prim + k] * scene.config.vertex_stride for k in ti.static(range(3))])
-    record = prim * PRIM_STRIDE
     if ti.static(scene.config.normal_offset >= 0):
         if bits & ti.static(int(PrimitiveFlag.SMOOTH)):
-            add_smooth_normal(scene, point, record, corners, weights)
+            add_smooth_normal(scene, point, corners, weights, p0, p1, p2, instance)
     if ti.static(scene.config.uv_offset >= 0):
         u0 = vertex_uv(scene, corners.x, scene.config.uv_offset)
         u1 = vertex_uv(scene, corners.y, scene.config.uv_offset)
         u2 = vertex_uv(scene, corners.z, scene.config.uv_offset)
         point.uv = weights.x * u0 + weights.y * u1 + weights.z * u2
         if ti.static(scene.config.has_normal_maps):
-            p0 = vec3_at(scene.prims, record)
-            e1, e2 = vec3_at(scene.prims, record + 3) - p0, vec3_at(scene.prims, record + 6) - p0
-            point.tangent = tangent_from_uv(e1, e2, u1 - u0, u2 - u0)
+            point.tangent = tangent_from_uv(p1 - p0, p2 - p0, u1 - u0, u2 - u0)
     if ti.static(scene.config.uv1_offset >= 0):
         point.uv1 = (
             weights.x * vertex_uv(scene, corners.x, scene.config.uv1_offset)
@@ -144,21 +178,35 @@ def add_attributes(scene: ti.template(), point: ti.template(), prim, bits, weigh
         if bits & ti.static(int(PrimitiveFlag.TANGENTS)):
             sign = scene.vertices[corners.x + ti.static(scene.config.tangent_offset + 3)]
             point.tangent = vec4(attribute3(scene, corners, weights, scene.config.tangent_offset), sign)
+            if ti.static(scene.config.has_instances):
+                if instance >= 0:
+                    base = instance * PRIM_STRIDE + int(InstanceFloat.WORLD_FROM_OBJECT)
+                    along = rotated(scene.prims, base, point.tangent.xyz)
+                    point.tangent = vec4(safe_normalize(along, vec3(0.0)), sign)
+    if ti.static(scene.config.has_instances):
+        if bits & ti.static(int(PrimitiveFlag.MIRRORED)):
+            point.tangent.w = -point.tangent.w
 
 
 @ti.func
-def add_smooth_normal(scene: ti.template(), point: ti.template(), record, corners, weights):
+def add_smooth_normal(scene: ti.template(), point: ti.template(), corners, weights, p0, p1, p2, instance):
     """Interpolated normal, and how far the smooth surface lies above the facet [1]."""
     n0 = vec3_at(scene.vertices, corners.x + scene.config.normal_offset)
     n1 = vec3_at(scene.vertices, corners.y + scene.config.normal_offset)
     n2 = vec3_at(scene.vertices, corners.z + scene.config.normal_offset)
+    if ti.static(scene.config.has_instances):
+        if instance >= 0:
+            place = instance * PRIM_STRIDE
+            n0 = safe_normalize(normal_to_world(scene, place, n0), vec3(0.0))
+            n1 = safe_normalize(normal_to_world(scene, place, n1), vec3(0.0))
+            n2 = safe_normalize(normal_to_world(scene, place, n2), vec3(0.0))
     point.n_shading = safe_normalize(weights.x * n0 + weights.y * n1 + weights.z * n2, point.n_geometric)
     # Some files have their normals reversed: the winding decides which side is the front.
     point.n_shading *= ti.select(point.n_shading.dot(point.n_geometric) < 0.0, -1.0, 1.0)
     point.terminator = -(
-        weights.x * ti.min(0.0, (point.position - vec3_at(scene.prims, record)).dot(n0)) * n0
-        + weights.y * ti.min(0.0, (point.position - vec3_at(scene.prims, record + 3)).dot(n1)) * n1
-        + weights.z * ti.min(0.0, (point.position - vec3_at(scene.prims, record + 6)).dot(n2)) * n2
+        weights.x * ti.min(0.0, (point.position - p0).dot(n0)) * n0
+        + weights.y * ti.min(0.0, (point.position - p1).dot(n1)) * n1
+        + weights.z * ti.min(0.0, (point.position - p2).dot(n2)) * n2
     )
 
 

@@ -128,7 +128,7 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
             record = index * PRIM_STRIDE
             near = sample_sphere_towards(vec3_at(scene.prims, record), scene.prims[record + 3], position, u)
     root = ti.sqrt(u.x)
-    point = surface_point(scene, index, root * (1.0 - u.y), root * u.y, near)
+    point = surface_point(scene, index, root * (1.0 - u.y), root * u.y, near, -1)  # what shines is no instance
     to = point.position - position
     distance2 = to.dot(to)
     if distance2 > 0.0:

@@ -118,6 +118,7 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
             path.t_max,
             blocked_by_any,
             ti.static(scene.config.has_spheres),
+            ti.static(scene.config.has_instances),
             stack,
             stack_t,
         )
@@ -168,7 +169,7 @@ def visit_vertex(
     opacity = 1.0
     values = ti.Vector([0.0] * ti.static(3 * scene.config.slot_count if scene.config.has_textures else 1))
     if not in_medium:
-        point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction)
+        point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction, hit.instance)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
         if ti.static(scene.config.has_textures):
             for slot in range(scene.config.slot_count):

@@ -12,23 +12,44 @@ triangles that share it, so no ray passes between them [1].
 
 import taichi as ti
 
+from raytracer.engine.kernels.buffers import vec3_at
+from raytracer.engine.layout import InstanceFloat
+
 WIDTH = 8
 STACK_LIMIT = 128
 PRIM_STRIDE = 10
 NODE_STRIDE = 7 * WIDTH
 """Floats per node: the bits of the child codes, then the bounds. Padded to 256 bytes it was a sixth slower."""
 LEAF_COUNT_BITS = 4
+INSTANCE_LEAF = 15
+"""In place of the count: the leaf is the record of an instance, and its number counts in records."""
+INSTANCE_RECORDS = 3
+"""Places of ``PRIM_STRIDE`` floats that the record of an instance takes."""
 SPHERE_MARK = 3.0e38
 """Ninth float of a sphere's record; no triangle has a corner there."""
 EMPTY_LOWER = 1.0e18
 """Lower bound of a free slot; its upper bound is the negative."""
 
+_OBJECT_FROM_WORLD, _POSITION = int(InstanceFloat.OBJECT_FROM_WORLD), int(InstanceFloat.POSITION)
+_ROOT = int(InstanceFloat.ROOT)
 _FAR_PAD = 1.0 + 2.0 * 3.0 * 2.0**-24 / (1.0 - 3.0 * 2.0**-24)  # [2]
 _SMALL_DIRECTION = 1e-18
 _MISSED = 3.0e38
 
-Hit = ti.types.struct(t=ti.f32, prim=ti.i32, u=ti.f32, v=ti.f32)
+Hit = ti.types.struct(t=ti.f32, prim=ti.i32, u=ti.f32, v=ti.f32, instance=ti.i32)
+"""``prim``: place among the primitive records, -1 for none. ``instance``: place of the instance's record, or -1."""
 vec3 = ti.types.vector(3, ti.f32)
+SlabRay = ti.types.struct(
+    origin=vec3,
+    inverse=vec3,
+    near_x=ti.i32,
+    near_y=ti.i32,
+    near_z=ti.i32,
+    far_x=ti.i32,
+    far_y=ti.i32,
+    far_z=ti.i32,
+)
+"""A ray as nodes are tested with it: ``near_*`` and ``far_*`` say where in a node the planes lie."""
 RayFrame = ti.types.struct(kx=ti.i32, ky=ti.i32, kz=ti.i32, origin=vec3, shear=vec3)
 
 
@@ -82,6 +103,34 @@ def _ray_frame(origin, direction):
 
 
 @ti.func
+def _slab_ray(origin, direction):
+    inverse = vec3(_inverse(direction.x), _inverse(direction.y), _inverse(direction.z))
+    near_x = _sign_bit(inverse.x) * (3 * WIDTH) + WIDTH
+    near_y = _sign_bit(inverse.y) * (3 * WIDTH) + 2 * WIDTH
+    near_z = _sign_bit(inverse.z) * (3 * WIDTH) + 3 * WIDTH
+    return SlabRay(
+        origin=origin,
+        inverse=inverse,
+        near_x=near_x,
+        near_y=near_y,
+        near_z=near_z,
+        far_x=5 * WIDTH - near_x,
+        far_y=7 * WIDTH - near_y,
+        far_z=9 * WIDTH - near_z,
+    )
+
+
+@ti.func
+def rotated(array: ti.template(), base, v):
+    """The 3x3 matrix at ``base``, by rows, times ``v``."""
+    return vec3(
+        array[base] * v.x + array[base + 1] * v.y + array[base + 2] * v.z,
+        array[base + 3] * v.x + array[base + 4] * v.y + array[base + 5] * v.z,
+        array[base + 6] * v.x + array[base + 7] * v.y + array[base + 8] * v.z,
+    )
+
+
+@ti.func
 def _component(v, k):
     return ti.select(k == 0, v.x, ti.select(k == 1, v.y, v.z))
 
@@ -105,7 +154,7 @@ def _edge(a, b):
 @ti.func
 def _triangle(prims: ti.template(), offset, frame, t_max):
     """``Hit`` with ``prim`` 0, or -1 when the triangle is not hit at 0 < t < t_max."""
-    hit = Hit(t=t_max, prim=-1, u=0.0, v=0.0)
+    hit = Hit(t=t_max, prim=-1, u=0.0, v=0.0, instance=-1)
     a = _sheared(prims, offset, frame)
     b = _sheared(prims, offset + 3, frame)
     c = _sheared(prims, offset + 6, frame)
@@ -120,14 +169,14 @@ def _triangle(prims: ti.template(), offset, frame, t_max):
     in_range = ti.cast(t > 0.0, ti.i32) & ti.cast(t < t_max, ti.i32)
     # One branch: five would often be predicted wrongly.
     if (inside & in_range & ti.cast(total != 0.0, ti.i32)) != 0:
-        hit = Hit(t=t, prim=0, u=u, v=v)
+        hit = Hit(t=t, prim=0, u=u, v=v, instance=-1)
     return hit
 
 
 @ti.func
 def _sphere(prims: ti.template(), offset, origin, direction, t_max):
     """Like ``_triangle``; the discriminant follows [3], accurate for small and far spheres."""
-    hit = Hit(t=t_max, prim=-1, u=0.0, v=0.0)
+    hit = Hit(t=t_max, prim=-1, u=0.0, v=0.0, instance=-1)
     f = origin - vec3(prims[offset], prims[offset + 1], prims[offset + 2])
     radius = prims[offset + 3]
     a = direction.dot(direction)
@@ -142,7 +191,7 @@ def _sphere(prims: ti.template(), offset, origin, direction, t_max):
         near, far = ti.min(t0, t1), ti.max(t0, t1)
         t = ti.select(near > 0.0, near, far)
         if t > 0.0 and t < t_max:
-            hit = Hit(t=t, prim=0, u=0.0, v=0.0)
+            hit = Hit(t=t, prim=0, u=0.0, v=0.0, instance=-1)
     return hit
 
 
@@ -155,6 +204,7 @@ def trace(
     t_max,
     any_hit: ti.i32,
     has_spheres: ti.template(),
+    has_instances: ti.template(),
     stack: ti.template(),
     stack_t: ti.template(),
 ) -> Hit:
@@ -163,16 +213,16 @@ def trace(
     ``u``, ``v`` are the barycentric weights of a triangle's second and third corner. ``direction`` should be about a
     unit long; ``t`` counts in its lengths. A ray that is not finite or goes nowhere hits nothing.
 
+    Below an instance the same loop goes on in the instance's own space: the ray is turned into it, with a direction
+    that is not made unit again, so that ``t`` means the same; and turned back when the stack is down to where it was.
+
     ``stack`` and ``stack_t`` are scratch vectors of ``STACK_LIMIT`` entries: made once per path, not once per ray.
     """
-    best = Hit(t=ti.min(t_max, _MISSED), prim=-1, u=0.0, v=0.0)
-    inverse = vec3(_inverse(direction.x), _inverse(direction.y), _inverse(direction.z))
-    near_x = _sign_bit(inverse.x) * (3 * WIDTH) + WIDTH
-    near_y = _sign_bit(inverse.y) * (3 * WIDTH) + 2 * WIDTH
-    near_z = _sign_bit(inverse.z) * (3 * WIDTH) + 3 * WIDTH
-    far_x, far_y, far_z = 5 * WIDTH - near_x, 7 * WIDTH - near_y, 9 * WIDTH - near_z
+    best = Hit(t=ti.min(t_max, _MISSED), prim=-1, u=0.0, v=0.0, instance=-1)
+    ray = _slab_ray(origin, direction)
     entry = ti.Vector([0.0] * WIDTH, dt=ti.f32)
     frame = _ray_frame(origin, direction)
+    instance, outside = -1, -1
     size = 1
     stack[0] = 0
     stack_t[0] = 0.0
@@ -182,15 +232,33 @@ def trace(
     if _component(direction, frame.kz) == 0.0:
         size = 0
     while size > 0:
+        if ti.static(has_instances):
+            if size == outside:
+                instance, outside = -1, -1
+                ray = _slab_ray(origin, direction)
+                frame = _ray_frame(origin, direction)
         size -= 1
         code = stack[size]
         if stack_t[size] < best.t:
             if code < 0:
                 leaf = ~code
                 first = leaf >> LEAF_COUNT_BITS
-                for i in range(first, first + (leaf & ((1 << LEAF_COUNT_BITS) - 1))):
+                count = leaf & ((1 << LEAF_COUNT_BITS) - 1)
+                if ti.static(has_instances):
+                    if count == INSTANCE_LEAF:
+                        count = 0
+                        instance, outside = first, size
+                        record = first * PRIM_STRIDE
+                        from_place = origin - vec3_at(prims, record + _POSITION)
+                        local_origin = rotated(prims, record + _OBJECT_FROM_WORLD, from_place)
+                        local_direction = rotated(prims, record + _OBJECT_FROM_WORLD, direction)
+                        ray = _slab_ray(local_origin, local_direction)
+                        frame = _ray_frame(local_origin, local_direction)
+                        stack[size] = ti.bit_cast(prims[record + _ROOT], ti.i32)
+                        size += 1
+                for i in range(first, first + count):
                     offset = i * PRIM_STRIDE
-                    hit = Hit(t=best.t, prim=-1, u=0.0, v=0.0)
+                    hit = Hit(t=best.t, prim=-1, u=0.0, v=0.0, instance=-1)
                     if ti.static(has_spheres):
                         if prims[offset + 8] == SPHERE_MARK:
                             hit = _sphere(prims, offset, origin, direction, best.t)
@@ -199,18 +267,18 @@ def trace(
                     else:
                         hit = _triangle(prims, offset, frame, best.t)
                     if hit.prim >= 0:
-                        best = Hit(t=hit.t, prim=i, u=hit.u, v=hit.v)
+                        best = Hit(t=hit.t, prim=i, u=hit.u, v=hit.v, instance=instance)
                 if any_hit != 0 and best.prim >= 0:
                     size = 0
             else:
                 base = code * NODE_STRIDE
                 for i in range(WIDTH):
-                    tx = (nodes[base + near_x + i] - origin.x) * inverse.x
-                    ty = (nodes[base + near_y + i] - origin.y) * inverse.y
-                    tz = (nodes[base + near_z + i] - origin.z) * inverse.z
-                    fx = (nodes[base + far_x + i] - origin.x) * inverse.x
-                    fy = (nodes[base + far_y + i] - origin.y) * inverse.y
-                    fz = (nodes[base + far_z + i] - origin.z) * inverse.z
+                    tx = (nodes[base + ray.near_x + i] - ray.origin.x) * ray.inverse.x
+                    ty = (nodes[base + ray.near_y + i] - ray.origin.y) * ray.inverse.y
+                    tz = (nodes[base + ray.near_z + i] - ray.origin.z) * ray.inverse.z
+                    fx = (nodes[base + ray.far_x + i] - ray.origin.x) * ray.inverse.x
+                    fy = (nodes[base + ray.far_y + i] - ray.origin.y) * ray.inverse.y
+                    fz = (nodes[base + ray.far_z + i] - ray.origin.z) * ray.inverse.z
                     enter = _larger(_larger(tx, ty), _larger(tz, 0.0))
                     leave = _smaller(_smaller(fx, fy), _smaller(fz, best.t)) * _FAR_PAD
                     entry[i] = ti.select(enter <= leave, enter, _MISSED)
