@@ -8,12 +8,15 @@ from pathlib import Path
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError
 from raytracer.scene import Image, Mesh, Scene
+from raytracer.scene.instancing import stored_triangles
 from raytracer.session.sizes import format_bytes
 
 FILM_BYTES_PER_PIXEL = 44
 """Sums 12, counts 4, picture 4 on the device; 24 while the film is read back and saved."""
 SCENE_BYTES_PER_TRIANGLE = 150
 """On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes 90."""
+SCENE_BYTES_PER_INSTANCE = 300
+"""At most, for one of a mesh that is shared: its record and its part of the tree above."""
 _BUILD_BYTES_PER_TRIANGLE = 450
 """In main memory while the tree is built."""
 _RESERVE = 0.9
@@ -28,8 +31,9 @@ def film_bytes(width: int, height: int) -> int:
 
 
 def device_bytes(scene: Scene) -> int:
-    """What the scene takes on the device, without the film: geometry once per instance, and each image once."""
-    return scene.triangle_count * SCENE_BYTES_PER_TRIANGLE + image_bytes(scene)
+    """What the scene takes on the device, without the film: shared meshes and each image once."""
+    places = len(scene.instances) * SCENE_BYTES_PER_INSTANCE
+    return stored_triangles(scene) * SCENE_BYTES_PER_TRIANGLE + places + image_bytes(scene)
 
 
 def image_bytes(scene: Scene) -> int:
@@ -45,7 +49,7 @@ def image_count(scene: Scene) -> int:
 def check_fits(scene: Scene, info: BackendInfo) -> None:
     """Raises ``BackendError`` with the needed and the available memory when scene and film cannot fit."""
     film = film_bytes(scene.settings.width, scene.settings.height)
-    build = scene.triangle_count * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
+    build = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
     check_available(film + device_bytes(scene) + build, info, _what(scene))
 
 

@@ -9,13 +9,15 @@ import numpy as np
 from raytracer.backends import BackendName
 from raytracer.engine.renderer import Renderer
 from raytracer.scene import Environment, Image, Input, Material, Medium, PointLight, Scene, Texture, matte
+from tests.engine.instanced import rings, sharing
 from tests.engine.scenes import cornell, one_body
 
 SIZE, SPP = 24, 4
 
 
 def scenes() -> list[Scene]:
-    """Spheres and triangles, glass, lamp; then textures, a picture of a sky, a medium, alpha and a point light."""
+    """Spheres and triangles, glass, lamp; then textures, a picture of a sky, a medium, alpha and a point light;
+    then instances of a shared mesh."""
     box = cornell(width=SIZE, height=SIZE, spp=SPP)
     pixels = np.random.default_rng(1).integers(0, 256, (8, 8, 3)).astype(np.uint8)
     sky = np.random.default_rng(2).random((8, 16, 3)).astype(np.float32)
@@ -33,7 +35,7 @@ def scenes() -> list[Scene]:
     body.lights = [PointLight(position=(2.0, 2.0, 2.0), intensity=(5.0, 5.0, 5.0))]
     body.materials.append(matte("unused", (0.5, 0.5, 0.5)))
     body.medium = Medium(absorption=(0.02, 0.05, 0.1), scattering=(0.05, 0.05, 0.05), anisotropy=0.3)
-    return [box, body]
+    return [box, body, rings(6, width=SIZE, height=SIZE, spp=SPP)]
 
 
 def render(backend: BackendName, target: str) -> None:
@@ -41,7 +43,8 @@ def render(backend: BackendName, target: str) -> None:
     renderer = Renderer(backend)
     pictures = []
     for scene in scenes():
-        renderer.load(scene)
+        with sharing(always=True):
+            renderer.load(scene)
         while not renderer.finished:
             renderer.render_pass(target_seconds=1.0)
         pictures.append(renderer.linear())

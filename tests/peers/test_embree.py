@@ -7,7 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from raytracer.engine import two_level
+from raytracer.engine.flatten import flatten
+from raytracer.engine.kernels.ray_queries import trace_records
 from raytracer.engine.renderer import Renderer
+from raytracer.scene import Instance, Material, Mesh, Scene
+from tests.engine.instanced import places, sharing
 from tests.engine.rays import Body, Hits, closed_sphere, random_directions, unit
 
 rtcore_scene = pytest.importorskip("embreex.rtcore_scene", reason="embreex is not installed")
@@ -79,6 +84,29 @@ def test_spot(data_dir: Path) -> None:
 
 def test_bumpy_sphere() -> None:
     assert_same_hits(closed_sphere(60), 2)
+
+
+def test_instances() -> None:
+    """Two levels of trees, against Embree on all the copies."""
+    corners = closed_sphere(20)
+    mesh = Mesh(corners.reshape(-1, 3), np.arange(3 * len(corners)).reshape(-1, 3))
+    scene = Scene(
+        shapes=[mesh], materials=[Material()], instances=[Instance(0, 0, place) for place in places(4, 60, spread=2.0)]
+    )
+    with sharing(always=False):
+        copies = flatten(scene).world.corners
+    with sharing(always=True):
+        trees = two_level.build(flatten(scene), lambda _text, _fraction: None)
+    origins, directions = rays_at(copies, 5)
+    far = np.full(RAYS, 1e30, np.float32)
+    t, prim, _, instance = trace_records(trees.nodes, trees.prims, origins, directions, far, has_instances=True)
+    theirs = embree_hits(copies, origins, directions)
+    hit, their_hit = prim >= 0, theirs.prim >= 0
+    assert (hit != their_hit).mean() <= 5 * EDGE_FRACTION
+    both = hit & their_hit
+    assert 0.2 < both.mean() < 0.95
+    assert (instance[both] >= 0).all()
+    assert (np.abs(t - theirs.t)[both] > 1e-4 * theirs.t[both] + 4e-6).mean() <= 5 * EDGE_FRACTION
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ import pytest
 
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError
-from raytracer.scene import Image, Input, Instance, Mesh, RenderSettings, Scene, Texture, matte
+from raytracer.scene import Image, Input, Instance, Material, Mesh, RenderSettings, Scene, Texture, matte
+from raytracer.scene.primitives import grid
 from raytracer.session import memory
 from raytracer.session.sizes import format_bytes
 
@@ -93,3 +94,11 @@ def test_limit_of_a_container(tmp_path: Path) -> None:
 )
 def test_format(count: int, text: str) -> None:
     assert format_bytes(count) == text
+
+
+def test_copies_of_a_shared_mesh_count_once() -> None:
+    mesh = grid((1.0, 1.0), (500, 500))
+    instances = [Instance(0, 0, np.eye(4)) for _ in range(10_000)]
+    scene = Scene(shapes=[mesh], materials=[Material()], instances=instances)
+    assert scene.triangle_count == 5_000_000_000
+    assert memory.device_bytes(scene) < 100e6
