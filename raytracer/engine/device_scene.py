@@ -12,6 +12,7 @@ from raytracer.engine import records, sky_table, two_level
 from raytracer.engine.flatten import Placed, flatten, vertex_format
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
+from raytracer.engine.kernels.traversal import INSTANCE_RECORDS
 from raytracer.engine.layout import Header
 from raytracer.engine.upload import upload
 from raytracer.scene import Environment, Image, Scene
@@ -29,8 +30,18 @@ class Geometry:
     placed: Placed
     order: np.ndarray
     radius: float
+    first_instance: int
     arrays: tuple[ti.Ndarray, ...]
     seconds: float
+
+    def instances_of(self, prim: np.ndarray, record: np.ndarray) -> np.ndarray:
+        """The scene's instances (n,) that were hit, from ``prim`` and ``instance`` of ``traversal.Hit``; -1: none."""
+        found = np.full(len(prim), -1, np.int64)
+        shared, copied = record >= 0, (prim >= 0) & (record < 0)
+        found[shared] = self.placed.shared_instances[(record[shared] - self.first_instance) // INSTANCE_RECORDS]
+        placed = np.searchsorted(self.placed.first, self.order[prim[copied]], side="right") - 1
+        found[copied] = self.placed.owners[placed]
+        return found
 
 
 @dataclass(frozen=True)
@@ -111,7 +122,7 @@ def _build_geometry(scene: Scene, progress: Progress) -> Geometry:
     trees = two_level.build(placed, progress)
     progress("uploading", None)
     arrays = tuple(upload(a) for a in (trees.nodes, trees.prims, trees.vertices, trees.triangles))
-    return Geometry(placed, trees.order, trees.radius, arrays, trees.seconds)
+    return Geometry(placed, trees.order, trees.radius, trees.first_instance, arrays, trees.seconds)
 
 
 def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: Progress) -> DeviceScene:

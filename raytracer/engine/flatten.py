@@ -88,20 +88,32 @@ class Flattened:
 @dataclass(frozen=True)
 class Copies:
     """A mesh in its own space, and its places: ``world_from_object`` (n, 4, 4) f64, ``bits`` (n,) i32 like those of a
-    primitive, which a hit adds to the triangle's own."""
+    primitive, which a hit adds to the triangle's own, ``instances`` (n,), their numbers in the scene."""
 
     mesh: Flattened
     world_from_object: np.ndarray
     bits: np.ndarray
+    instances: np.ndarray
 
 
 @dataclass(frozen=True)
 class Placed:
-    """All geometry: what is copied into the world, and the meshes that are shared."""
+    """All geometry: what is copied into the world, and the meshes that are shared.
+
+    ``owners``: for what is copied, mesh by mesh and then sphere by sphere, the number of the instance in the scene;
+    ``first``: its first primitive.
+    """
 
     format: VertexFormat
     world: Flattened
     copies: tuple[Copies, ...]
+    owners: np.ndarray
+    first: np.ndarray
+
+    @property
+    def shared_instances(self) -> np.ndarray:
+        """Numbers in the scene of all instances that share a mesh, in the order of their records."""
+        return np.concatenate([np.zeros(0, np.int64), *(c.instances for c in self.copies)])
 
     @property
     def triangle_count(self) -> int:
@@ -118,21 +130,26 @@ def flatten(scene: Scene) -> Placed:
     """Places all visible instances. ``InputError`` when the scene is larger than 32-bit indices reach."""
     shared = shared_meshes(scene)
     sharing = {int(number) for group in shared for number in group.instances}
-    meshes: list[tuple[Mesh, Instance]] = []
+    meshes: list[tuple[Mesh, Instance, bool]] = []
     spheres: list[np.ndarray] = []
+    mesh_owners: list[int] = []
+    sphere_owners: list[int] = []
     for number, instance in enumerate(scene.instances):
         shape = scene.shapes[instance.shape]
         if not instance.visible or number in sharing:
             continue
         if isinstance(shape, Sphere) and is_similarity(instance.world_from_object):
             spheres.append(_sphere_record(shape, instance))
-        elif isinstance(shape, Sphere):
-            meshes.append((ellipsoid((shape.radius,) * 3), instance))
-        elif len(shape.triangles):
-            meshes.append((shape, instance))
+            sphere_owners.append(number)
+        elif isinstance(shape, Sphere) or len(shape.triangles):
+            mesh = ellipsoid((shape.radius,) * 3) if isinstance(shape, Sphere) else shape
+            meshes.append((mesh, instance, scene.materials[instance.material].vertex_colors))
+            mesh_owners.append(number)
     layout = vertex_format(scene)
-    world = _flatten([(m, i, scene.materials[i.material].vertex_colors) for m, i in meshes], spheres, layout)
-    return Placed(layout, world, tuple(_copies(scene, group, layout) for group in shared))
+    world = _flatten(meshes, spheres, layout)
+    sizes = [len(m.triangles) for m, _, _ in meshes] + [1] * len(spheres)
+    owners, first = np.array(mesh_owners + sphere_owners, np.int64), np.cumsum([0, *sizes])
+    return Placed(layout, world, tuple(_copies(scene, group, layout) for group in shared), owners, first)
 
 
 def _copies(scene: Scene, group: SharedMesh, layout: VertexFormat) -> Copies:
@@ -140,7 +157,7 @@ def _copies(scene: Scene, group: SharedMesh, layout: VertexFormat) -> Copies:
     matrices = np.stack([i.world_from_object for i in instances])
     bits = np.array([i.material for i in instances], np.int32)
     bits[np.linalg.det(matrices[:, :3, :3]) < 0.0] |= int(PrimitiveFlag.MIRRORED)
-    return Copies(_flatten([(group.mesh, Instance(0, 0), group.colored)], [], layout), matrices, bits)
+    return Copies(_flatten([(group.mesh, Instance(0, 0), group.colored)], [], layout), matrices, bits, group.instances)
 
 
 def _flatten(meshes: list[tuple[Mesh, Instance, bool]], spheres: list[np.ndarray], layout: VertexFormat) -> Flattened:

@@ -9,8 +9,7 @@ import numpy as np
 
 from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.kernels.picking import first_hits
-from raytracer.scene import Camera, Scene, Sphere
-from raytracer.scene.transform import is_similarity
+from raytracer.scene import Camera, Scene
 
 SILHOUETTE_CELLS = 160_000
 """Rays of a silhouette, at most: about half the resolution of a window."""
@@ -33,7 +32,7 @@ class Seen:
 def pick(device: DeviceScene, scene: Scene, camera: Camera, film: tuple[float, float, float, float]) -> Seen | None:
     """What lies behind a point of the film. ``film``: x, y, width, height in pixels."""
     rays = camera_rays(camera, np.array([film[:2]]), film[2], film[3])
-    t, instances, normals = _trace(device, scene, rays)
+    t, instances, normals = _trace(device, rays)
     if instances[0] < 0:
         return None
     position = rays[0, :3] + t[0] * rays[0, 3:]
@@ -42,15 +41,13 @@ def pick(device: DeviceScene, scene: Scene, camera: Camera, film: tuple[float, f
     return Seen(int(instances[0]), material, _point(position), _point(normals[0]), float(t[0]), depth)
 
 
-def silhouette(
-    device: DeviceScene, scene: Scene, camera: Camera, size: tuple[int, int], wanted: Iterable[int]
-) -> np.ndarray:
+def silhouette(device: DeviceScene, camera: Camera, size: tuple[int, int], wanted: Iterable[int]) -> np.ndarray:
     """Where on a film of ``size`` some instances are what is seen: (rows, columns) u8, coarser than the film."""
     shrink = max(1.0, float(np.sqrt(size[0] * size[1] / SILHOUETTE_CELLS)))
     columns, rows = max(1, round(size[0] / shrink)), max(1, round(size[1] / shrink))
     x, y = np.meshgrid((np.arange(columns) + 0.5) / columns * size[0], (np.arange(rows) + 0.5) / rows * size[1])
     rays = camera_rays(camera, np.stack([x.ravel(), y.ravel()], axis=1), *size)
-    _, instances, _ = _trace(device, scene, rays)
+    _, instances, _ = _trace(device, rays)
     return np.isin(instances, list(wanted)).reshape(rows, columns).astype(np.uint8)
 
 
@@ -72,40 +69,16 @@ def camera_rays(camera: Camera, points: np.ndarray, width: float, height: float)
     return np.concatenate([origins, directions], axis=1)
 
 
-def primitive_instances(scene: Scene) -> np.ndarray:
-    """The instance of every primitive, in the order of ``flatten``: triangles of visible meshes, then spheres."""
-    meshes: list[tuple[int, int]] = []
-    spheres: list[int] = []
-    for i, instance in enumerate(scene.instances):
-        shape = scene.shapes[instance.shape]
-        if not instance.visible:
-            continue
-        if isinstance(shape, Sphere) and is_similarity(instance.world_from_object):
-            spheres.append(i)
-        elif isinstance(shape, Sphere):
-            meshes.append((i, _ellipsoid_triangles()))
-        else:
-            meshes.append((i, shape.triangle_count))
-    indices, counts = np.array(meshes, np.int64).reshape(-1, 2).T
-    return np.concatenate([np.repeat(indices, counts), np.array(spheres, np.int64)])
-
-
-def _ellipsoid_triangles() -> int:
-    from raytracer.scene.primitives import ellipsoid
-
-    return ellipsoid((1.0, 1.0, 1.0)).triangle_count
-
-
-def _trace(device: DeviceScene, scene: Scene, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _trace(device: DeviceScene, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Distances (n,), instances (n,) or -1, and normals (n, 3) of the first hits."""
     n = len(rays)
-    t, prim, normals = np.empty(n, np.float32), np.empty(n, np.int32), np.zeros(3 * n, np.float32)
+    t, normals = np.empty(n, np.float32), np.zeros(3 * n, np.float32)
+    prim, record = np.empty(n, np.int32), np.empty(n, np.int32)
     nodes, prims = device.geometry.arrays[:2]
     flat = np.ascontiguousarray(rays, np.float32).reshape(-1)
-    first_hits(nodes, prims, flat, t, prim, normals, device.config.has_spheres)
-    original = device.geometry.order[np.maximum(prim, 0)]
-    instances = np.where(prim >= 0, primitive_instances(scene)[original], -1)
-    return t, instances, normals.reshape(-1, 3)
+    config = device.config
+    first_hits(nodes, prims, flat, t, prim, record, normals, config.has_spheres, config.has_instances)
+    return t, device.geometry.instances_of(prim, record), normals.reshape(-1, 3)
 
 
 def _point(values: np.ndarray) -> Point:

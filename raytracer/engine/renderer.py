@@ -296,7 +296,7 @@ class Renderer:
     def silhouette(self, instances: Iterable[int]) -> np.ndarray:
         """Where these instances are seen: (rows, columns) u8 over the film, row 0 on top."""
         film = self._need_film()
-        return picking.silhouette(self._need_device(), self.scene, self.camera, (film.width, film.height), instances)
+        return picking.silhouette(self._need_device(), self.camera, (film.width, film.height), instances)
 
     def measure_bandwidth(self) -> tuple[float, int]:
         """Bytes per second that a copy on the device reads and writes together, and the bytes of one of its arrays."""

@@ -47,7 +47,8 @@ class Level:
 @dataclass(frozen=True)
 class Trees:
     """All levels as the kernels read them, flat: ``nodes``, ``prims``, ``vertices``, ``triangles``. ``order`` is the
-    world's: leaf order to primitive, and behind the primitives the instances. ``radius``: of a sphere around all."""
+    world's: leaf order to primitive, and behind the primitives the instances. ``radius``: of a sphere around all.
+    ``first_instance``: place of the first record of an instance among ``prims``."""
 
     nodes: np.ndarray
     prims: np.ndarray
@@ -56,6 +57,7 @@ class Trees:
     order: np.ndarray
     stack_size: int
     radius: float
+    first_instance: int
     seconds: float
 
 
@@ -87,7 +89,16 @@ def _join(levels: list[Level], placed: Placed, radius: float, begin: float) -> T
         (only,) = levels
         flat = (only.vertices.reshape(-1), only.triangles.reshape(-1))
         seconds = time.perf_counter() - begin
-        return Trees(only.tree.records, only.prims, *flat, only.tree.order, only.tree.stack_size, radius, seconds)
+        return Trees(
+            only.tree.records,
+            only.prims,
+            *flat,
+            only.tree.order,
+            only.tree.stack_size,
+            radius,
+            len(only.tree.order),
+            seconds,
+        )
     first_node = np.cumsum([0, *(x.tree.node_count for x in levels)])
     first_record = np.cumsum([0, *(len(x.tree.order) for x in levels)])
     first_vertex = np.cumsum([0, *(len(x.vertices) for x in levels)])
@@ -108,6 +119,7 @@ def _join(levels: list[Level], placed: Placed, radius: float, begin: float) -> T
         world.order,
         world.stack_size + max(x.tree.stack_size for x in levels[1:]),
         radius,
+        int(first_record[-1]),
         time.perf_counter() - begin,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from raytracer.engine.renderer import Renderer
 from raytracer.scene import Camera, Instance, RenderSettings, Scene, Sphere, matte, primitives, transform
 from raytracer.scene.edits import Invalidates, Remove, Set, apply
+from tests.engine.instanced import sharing
 
 WIDTH, HEIGHT = 80, 40
 CAMERA = Camera(position=(0.0, 0.0, 10.0), target=(0.0, 0.0, 0.0), fov_y_deg=40.0)
@@ -43,6 +45,24 @@ def film_point(x: float, y: float, z: float) -> tuple[float, float]:
     """Where the camera sees a point."""
     scale = HEIGHT / 2.0 / np.tan(np.radians(20.0)) / (10.0 - z)
     return WIDTH / 2.0 + x * scale, HEIGHT / 2.0 - y * scale
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_instances_of_a_shared_mesh_are_told_apart(renderer: Renderer, shared: bool) -> None:
+    scene = make_scene()
+    ball = primitives.ellipsoid(segments=32)
+    for k in (0, 1, 2):
+        scene.instances[k].shape = 2
+    scene = dataclasses.replace(scene, shapes=[*scene.shapes, ball])
+    with sharing(always=shared):
+        renderer.load(scene)
+    assert bool(renderer._device.geometry.placed.copies) == shared  # type: ignore[union-attr]
+    for x, instance in ((-3.0, 0), (-1.0, 2), (1.0, 3), (3.0, 4)):
+        seen = renderer.pick(*film_point(x, 0.0, 0.0))
+        assert seen is not None
+        assert seen.instance == instance
+        assert seen.normal[2] > 0.5
+    assert renderer.silhouette([0, 2]).sum() > renderer.silhouette([2]).sum() > 0
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,23 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
-from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT, trace
+from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT, rotated, trace
+from raytracer.engine.layout import InstanceFloat
 
 _FAR = 1e30
 
 
 @ti.kernel
 def first_hits(
-    nodes: Floats, prims: Floats, rays: Floats, t: Floats, prim: Ints, normals: Floats, has_spheres: ti.template()
+    nodes: Floats,
+    prims: Floats,
+    rays: Floats,
+    t: Floats,
+    prim: Ints,
+    instance: Ints,
+    normals: Floats,
+    has_spheres: ti.template(),
+    has_instances: ti.template(),
 ):
     """``rays``: origin and unit direction, six floats each. ``normals``: unit, towards where the ray comes from."""
     ti.loop_config(block_dim=64)
@@ -19,13 +28,18 @@ def first_hits(
         stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
         stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
         origin, direction = vec3_at(rays, 6 * i), vec3_at(rays, 6 * i + 3)
-        hit = trace(nodes, prims, origin, direction, _FAR, 0, has_spheres, stack, stack_t)
+        hit = trace(nodes, prims, origin, direction, _FAR, 0, has_spheres, has_instances, stack, stack_t)
         t[i] = hit.t
         prim[i] = hit.prim
+        instance[i] = hit.instance
         if hit.prim >= 0:
             record = hit.prim * PRIM_STRIDE
             p0, p1, p2 = vec3_at(prims, record), vec3_at(prims, record + 3), vec3_at(prims, record + 6)
-            normal = (p1 - p0).cross(p2 - p0)
+            e1, e2 = p1 - p0, p2 - p0
+            if hit.instance >= 0:
+                turn = hit.instance * PRIM_STRIDE + int(InstanceFloat.WORLD_FROM_OBJECT)
+                e1, e2 = rotated(prims, turn, e1), rotated(prims, turn, e2)
+            normal = e1.cross(e2)
             if prims[record + 8] == SPHERE_MARK:
                 normal = origin + hit.t * direction - p0
             normal = tm.normalize(normal)
