@@ -175,6 +175,14 @@ def test_too_many_triangles_are_refused(tmp_path: Path, monkeypatch: pytest.Monk
         load(file, LoadContext(tmp_path))
 
 
+def test_copies_of_a_mesh_that_is_shared_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raytracer.io.toml_scene.build.MAX_TRIANGLES", 2000)
+    file = tmp_path / "scene.toml"
+    body = 'shape = "grid"\nresolution = [20, 20]\nmaterial = "glass"\ninstances = [{}, {}, {}]\n'
+    file.write_text(f"format = 1\n[materials.glass]\n[[shapes]]\n{body}", encoding="utf-8")
+    assert load(file, LoadContext(tmp_path)).triangle_count == 2400
+
+
 def test_windows_line_ends_and_a_byte_order_mark_do_not_shift_lines(tmp_path: Path) -> None:
     file = tmp_path / "scene.toml"
     file.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("ior", "iro").replace("\n", "\r\n").encode())

@@ -17,11 +17,12 @@ from raytracer.io.toml_scene.scan import KeyPath
 from raytracer.io.toml_scene.shapes import SHAPES, FileTable, InstanceTable, ShapeTable
 from raytracer.io.toml_scene.source import Source, suggestion
 from raytracer.scene import Instance, Mesh, Scene, Shape, primitives
+from raytracer.scene.instancing import MIN_TRIANGLES
 from raytracer.scene.transform import is_similarity
 
 MAX_INSTANCES = 1_000_000
 MAX_TRIANGLES = 100_000_000
-"""Triangles of all instances together."""
+"""Triangles of all instances together; meshes that instances may share count once."""
 
 _Part = tuple[int, int | None]
 """Index of a shape and of the material it brings along, if any."""
@@ -39,6 +40,7 @@ class GeometryBuilder:
     _files: dict[Path, list[_Part]] = field(default_factory=dict)
     _made: dict[str, int] = field(default_factory=dict)
     _triangles: int = 0
+    _shared: set[int] = field(default_factory=set)
 
     @property
     def source(self) -> Source:
@@ -167,11 +169,19 @@ class GeometryBuilder:
             name = table.name if len(parts) == 1 else f"{table.name} {body.name}".strip()
             self.scene.instances.append(Instance(index, chosen, matrix, name or body.name, table.visible))
             self.places.append(path)
-            self._triangles += body.triangle_count if isinstance(body, Mesh) else 0
+            self._triangles += self._stored(index, body)
         if len(self.scene.instances) > MAX_INSTANCES:
             raise self.source.error(path, f"more than {MAX_INSTANCES:,} instances in all")
         if self._triangles > MAX_TRIANGLES:
             raise self.source.error(path, f"more than {MAX_TRIANGLES:,} triangles in all")
+
+    def _stored(self, index: int, body: Shape) -> int:
+        """Triangles that one more instance takes: none for another one of a mesh that can be shared."""
+        if not isinstance(body, Mesh) or index in self._shared:
+            return 0
+        if body.triangle_count >= MIN_TRIANGLES:
+            self._shared.add(index)
+        return body.triangle_count
 
     def _round_or_not(self, shape: int, matrix: np.ndarray) -> int:
         """The shape itself, or an ellipsoid of triangles for a sphere that is squeezed."""
