@@ -28,6 +28,12 @@ def memory(size: int) -> str:
     return f"{value:.3g} GiB"
 
 
+def percent(share: float) -> str:
+    """A noise of 0.0234 -> "2.3 %"; two digits."""
+    value = 100.0 * share
+    return f"{value:.0f} %" if value >= 10.0 else f"{value:.2g} %"
+
+
 def samples(spp: float) -> str:
     """Samples per pixel: "0.25" while the first come in, then whole numbers."""
     return f"{spp:.2f}" if 0.0 < spp < 1.0 else count(int(spp))

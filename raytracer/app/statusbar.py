@@ -30,6 +30,7 @@ class StatusBar(QStatusBar):
         self._bar = progress_bar(96)
         self._bar.setAccessibleName(tr("Samples done"))
         self.spp = self._figure(tr("Samples per pixel, and the limit"))
+        self.noise = self._figure(tr("Estimated error of the brightness, as a share of it, over the whole picture"))
         self.time = self._figure(tr("Rendering time of this picture"))
         self.film = self._figure(tr("Resolution of the picture in pixels"))
         self.bad = self._figure(tr("Samples that were not finite numbers and were left out"))
@@ -38,7 +39,7 @@ class StatusBar(QStatusBar):
         left, right = QWidget(), QWidget()
         for side, widgets, spacing in (
             (left, (self._dot, self.state), GAP_S + 2),
-            (right, (self.bad, self._bar, self.spp, self.time, self.film, self._chip, self.device), GAP_L),
+            (right, (self.bad, self._bar, self.spp, self.noise, self.time, self.film, self._chip, self.device), GAP_L),
         ):
             layout = QHBoxLayout(side)
             layout.setContentsMargins(GAP_L, 0, GAP_L, 0)
@@ -84,15 +85,20 @@ class StatusBar(QStatusBar):
             return tr("No scene"), c.text_off
         if self._studio.paused:
             return tr("Paused"), c.text_dim
-        if worker.stats is not None and worker.stats.finished and worker.spp >= self._studio.settings.spp:
+        settings = self._studio.settings
+        if worker.stats is not None and worker.stats.finished and (worker.spp >= settings.spp or settings.noise > 0.0):
             return tr("Done"), c.good
         return tr("Rendering"), c.good
 
     def _show_film(self) -> None:
         worker, settings = self._studio.worker, self._studio.settings
         self.spp.setText(f"{figures.samples(worker.spp)} / {figures.count(settings.spp)} spp")
-        self._bar.setValue(round(1000 * min(worker.spp / settings.spp, 1.0)))
         stats = worker.stats
+        by_noise = stats.done_share if stats and settings.noise > 0.0 else 0.0
+        self._bar.setValue(round(1000 * min(max(worker.spp / settings.spp, by_noise), 1.0)))
+        noise = stats.noise if stats else None
+        self.noise.setVisible(noise is not None)
+        self.noise.setText(tr("noise {noise}").format(noise=figures.percent(noise or 0.0)))
         self.time.setText(figures.duration(stats.total_seconds if stats else 0.0))
         width, height = self._studio.size
         self.film.setText(f"{width} × {height}")

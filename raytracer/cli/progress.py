@@ -20,18 +20,21 @@ _LINE_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Goal:
-    """When a render will be done: at ``spp`` samples per pixel or after ``seconds``, whichever is first."""
+    """When a render will be done: at ``spp`` samples per pixel, below ``noise`` everywhere or after ``seconds``."""
 
     spp: int
     seconds: float | None = None
+    noise: float = 0.0
 
     def fraction(self, stats: Stats, elapsed: float) -> float:
         """How far it is, 0 to 1."""
         by_time = elapsed / self.seconds if self.seconds else 0.0
-        return min(max(stats.spp / self.spp, by_time), 1.0)
+        return min(max(stats.spp / self.spp, by_time, stats.done_share if self.noise else 0.0), 1.0)
 
     def left(self, stats: Stats, elapsed: float) -> float | None:
-        """Seconds to go, by the speed so far; None before that is known."""
+        """Seconds to go, by the speed so far; None before that is known, as with a noise threshold."""
+        if self.noise and not self.seconds:
+            return None
         fraction = self.fraction(stats, elapsed)
         return elapsed * (1.0 - fraction) / fraction if fraction > 0.0 else None
 
@@ -152,6 +155,8 @@ def describe(goal: Goal, stats: Stats, elapsed: float, *, percent: bool = True) 
     parts = [f"{100.0 * goal.fraction(stats, elapsed):.0f} %"] if percent else []
     of = f" of {goal.spp}" if goal.spp < 2**31 - 1 else ""
     parts.append(f"{format_spp(stats.spp)}{of} spp")
+    if stats.noise is not None:
+        parts.append(f"noise {format_noise(stats.noise)}")
     if stats.total_seconds > 0.0:
         parts.append(format_si(stats.total_samples / stats.total_seconds, "samples/s"))
     left = goal.left(stats, elapsed)
@@ -163,6 +168,12 @@ def describe(goal: Goal, stats: Stats, elapsed: float, *, percent: bool = True) 
 def format_spp(spp: float) -> str:
     """``0.031``, ``12.5``, ``256``, ``20000``: never with an exponent."""
     return f"{spp:.0f}" if spp >= 100.0 else f"{spp:.3g}"
+
+
+def format_noise(noise: float) -> str:
+    """``12 %``, ``2.3 %``, ``0.041 %``."""
+    percent = 100.0 * noise
+    return f"{percent:.0f} %" if percent >= 10.0 else f"{percent:.2g} %"
 
 
 def format_duration(seconds: float) -> str:

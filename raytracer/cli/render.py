@@ -25,6 +25,8 @@ from raytracer.errors import InputError
 from raytracer.scene.path_filter import ALL_COMPONENTS
 
 _NO_LIMIT = 2**31 - 1
+_MOST_FOR_NOISE = 16384
+"""Samples at which a pixel is given up that does not get below the noise threshold."""
 
 
 def render(
@@ -45,6 +47,15 @@ def render(
     size: Size = None,
     spp: Annotated[int | None, typer.Option(help="Samples per pixel.", min=1, max=_NO_LIMIT)] = None,
     time: Annotated[float | None, typer.Option(help="Stop after so many seconds of rendering.", min=0.001)] = None,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Stop where the estimated error is below this share of the brightness, e.g. 0.05; without --spp and "
+            "--time at most 16384 samples.",
+            min=0.0,
+            max=1.0,
+        ),
+    ] = None,
     max_depth: Annotated[int | None, typer.Option(help="Longest path, in rays.", min=1, max=65535)] = None,
     bounce: Annotated[
         int | None,
@@ -79,12 +90,12 @@ def render(
 
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
-    settings: dict[str, Any] = {"spp": spp, "max_depth": max_depth, "seed": seed, "bounce": bounce}
+    settings: dict[str, Any] = {"spp": spp, "noise": noise, "max_depth": max_depth, "seed": seed, "bounce": bounce}
     settings["components"] = None if component is None else parse_components(component)
     if size is not None:
         settings["width"], settings["height"] = parse_size(size)
-    if time is not None and spp is None:
-        settings["spp"] = _NO_LIMIT
+    if spp is None and (time is not None or noise):
+        settings["spp"] = _NO_LIMIT if time is not None else _MOST_FOR_NOISE
     job = Job(
         _given(settings),
         _given({"exposure_ev": exposure, "view": _known_view(view, folders)}),

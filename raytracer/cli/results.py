@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Opened
-from raytracer.cli.progress import format_duration, format_spp
+from raytracer.cli.progress import format_duration, format_noise, format_spp
 from raytracer.errors import OutputError, RaytracerError
 from raytracer.session.protocol import Stats
 from raytracer.session.throughput import format_si
@@ -35,6 +35,8 @@ def rendered(
         "height": settings.height,
         "spp": round(stats.spp, 6),
         "spp_asked": settings.spp,
+        "noise": round(stats.noise, 6) if stats.noise is not None else None,
+        "noise_asked": settings.noise or None,
         "max_depth": settings.max_depth,
         "seed": settings.seed,
         "samples": stats.total_samples,
@@ -64,6 +66,7 @@ def describe_result(result: Result) -> str:
     parts = [
         f"{result['width']}x{result['height']}",
         f"{format_spp(result['spp'])} spp",
+        *([f"noise {format_noise(result['noise'])}"] if result["noise"] is not None else []),
         f"{format_duration(result['seconds'])} on {result['backend']}",
         format_si(result["samples_per_s"], "samples/s"),
     ]

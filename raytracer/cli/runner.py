@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from raytracer.backends import BackendInfo
-from raytracer.cli.batch import Batch, InterruptedRenderError
+from raytracer.cli.batch import Batch, InterruptedRenderError, Opened
 from raytracer.cli.interrupts import Interrupts
 from raytracer.cli.options import choose_backend, describe_device
 from raytracer.cli.progress import Goal, Quiet
@@ -99,7 +99,7 @@ class Runner:
         opened = batch.open(command, job.camera)
         for note in opened.loaded.notes:
             self._reporter.line(f"{note.where}: {note.text}" if note.where else note.text)
-        self._reporter.begin(str(scene), Goal(opened.loaded.outline.settings.spp, job.seconds))
+        self._reporter.begin(str(scene), _goal(opened, job))
         stats = _Latest(self._reporter.update)
         stats(batch.render(stats, job.seconds))
         self._reporter.end()
@@ -152,6 +152,11 @@ class Runner:
         for leftover in self._output.parent.glob(f".{pid}-*{self._output.suffix.lower()}"):
             with contextlib.suppress(OSError):
                 leftover.unlink()
+
+
+def _goal(opened: Opened, job: Job) -> Goal:
+    settings = opened.loaded.outline.settings
+    return Goal(settings.spp, job.seconds, settings.noise)
 
 
 class _Latest:

@@ -1,70 +1,65 @@
-"""The film's state and the order in which its pixels are refined."""
+"""The film on the device: sums and counts, and what tells how noisy they are."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 import taichi as ti
 
 from raytracer.engine import readback
-from raytracer.engine.layout import BLOCK, COUNTER_SLOTS
+from raytracer.engine.kernels.noise import keep_halves, measure_tiles, noise_picture
+from raytracer.engine.layout import COUNTER_SLOTS, TILE
+from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
 from raytracer.errors import BackendError, UsageError
 
-COARSEST = 8
-"""Stride of the first lattice of a cleared film, pixels."""
-_STEPS = (101, 103, 107, 37, 41)
-"""Primes: one that does not divide the number of blocks visits every block once."""
+__all__ = ["COARSEST", "Film", "Work"]
+
+DARK = 0.03
+"""Display-linear brightness, white is 1, that is added to a pixel's own before its error is called relative."""
 _MAX_PIXELS = (2**31 - 1) // 3
 
 
-@dataclass(frozen=True)
-class Work:
-    """One kernel launch: items of one refinement stage, or whole samples in block order (stride 0)."""
-
-    stride: int
-    first_item: int
-    items: int
-    first_sample: int
-    samples: int
-
-
 class Film:
-    """Sums and counts on the device, and how far the refinement has come.
-
-    A stage is one lattice (8, 4, 2, 1 pixels apart) of the first sample, or one later sample of the whole film.
-    """
+    """Device arrays of one size, and the plan of what is sampled next."""
 
     def __init__(self, width: int, height: int) -> None:
         if width * height > _MAX_PIXELS:
             raise UsageError(
-                f"a film of {width}x{height} pixels needs {width * height * 20 / 2**30:.0f} GiB and more indices than "
+                f"a film of {width}x{height} pixels needs {width * height * 24 / 2**30:.0f} GiB and more indices than "
                 f"the device has",
                 remedy=f"at most {_MAX_PIXELS} pixels",
             )
         self.width, self.height = width, height
+        self.plan = SamplingPlan(width, height)
         try:
             self.sums = ti.ndarray(ti.f32, 3 * width * height)
             self.counts = ti.ndarray(ti.i32, width * height)
+            self.halves = ti.ndarray(ti.f32, width * height)
             self.picture = ti.ndarray(ti.u32, width * height)
+            self.tiles = ti.ndarray(ti.i32, len(self.plan.everything))
         except RuntimeError as error:
             raise BackendError(
                 f"the device has no memory for a film of {width}x{height} pixels", remedy="use a smaller --size"
             ) from error
         self.counters = ti.ndarray(ti.i32, 3 * COUNTER_SLOTS)
+        self._listed: np.ndarray | None = None
+        self._list(self.plan.everything)
         self.clear()
 
     @property
     def pixels(self) -> int:
         return self.width * self.height
 
+    @property
+    def lattice(self) -> int:
+        """Stride of the finest lattice that is complete; 1 when every pixel has a sample."""
+        return self.plan.lattice
+
     def clear(self) -> None:
         """Forgets all samples."""
         self.sums.fill(0.0)
         self.counts.fill(0)
-        self.sample = 0
-        self.stride = COARSEST
-        self.item = 0
+        self.plan.clear()
+        self._list(self.plan.group)
         self.total_samples = 0
 
     @property
@@ -72,48 +67,41 @@ class Film:
         """Mean samples per pixel."""
         return self.total_samples / self.pixels
 
-    @property
-    def block_step(self) -> int:
-        """How many blocks apart neighbours in the order of work are: scattered, and every block once."""
-        blocks = self._blocks()
-        return next((p for p in _STEPS if p <= (2**31 - 1) // blocks and blocks % p), 1)
+    def next_work(self, items: int, limit: int, threshold: float = 0.0, *, unbounded: bool = False) -> Work:
+        """The next launch of about ``items`` samples; ``limit`` is never passed, see ``SamplingPlan.open_round``."""
+        plan = self.plan
+        if not plan.round_open:
+            keeps = plan.open_round(limit, threshold, unbounded=unbounded)
+            self._list(plan.group)
+            if keeps:
+                items_listed = len(plan.group) * TILE * TILE
+                keep_halves(self.sums, self.counts, self.halves, self.tiles, items_listed, self.width, self.height)
+        return plan.next_work(items, limit)
 
-    def _blocks(self) -> int:
-        return -(-self.width // BLOCK) * -(-self.height // BLOCK)
+    def end_round(self, limit: int, gain: float) -> None:
+        """Measures the noise of the tiles whose round is over, if it is. ``gain``: the view's, linear."""
+        plan = self.plan
+        if not plan.round_is_over(limit):
+            return
+        noise = ti.ndarray(ti.f32, len(plan.group))
+        in_half = _uploaded(plan.halves)
+        size = (len(plan.group), self.width, self.height, plan.sample)
+        measure_tiles(self.sums, self.counts, self.halves, self.tiles, in_half, *size, DARK / gain, noise)
+        plan.close_round(readback.read_new(noise, np.float32))
 
-    @property
-    def lattice(self) -> int:
-        """Stride of the finest lattice that is complete; 1 when every pixel has a sample."""
-        if self.stride == 0:
-            return 1
-        return COARSEST if self.stride == COARSEST else 2 * self.stride
+    def noise_picture(self, gain: float) -> np.ndarray:
+        """Estimated relative error of each pixel, (height, width) f32; infinite where it is not known yet."""
+        picture = ti.ndarray(ti.f32, self.pixels)
+        of_tiles = ti.ndarray(ti.f32, len(self.plan.noise))
+        of_tiles.from_numpy(self.plan.noise)
+        in_half = _uploaded(self.plan.halves)
+        size = (self.width, self.height)
+        noise_picture(self.sums, self.counts, self.halves, in_half, of_tiles, *size, DARK / gain, picture)
+        return readback.read_new(picture, np.float32).reshape(self.height, self.width)
 
-    def _stage_items(self) -> int:
-        """Items of the current stage; some lie outside the film and are skipped by the kernel."""
-        if self.stride == 0:
-            return self._blocks() * BLOCK * BLOCK
-        cell, per_cell = (self.stride, 1) if self.stride == COARSEST else (2 * self.stride, 3)
-        return -(-self.width // cell) * -(-self.height // cell) * per_cell
-
-    def next_work(self, items: int, max_sample: int) -> Work:
-        """The next launch of about ``items`` pixel samples, and moves on. ``max_sample`` is never passed."""
-        stage = self._stage_items()
-        if self.stride == 0 and self.item == 0 and items >= 2 * stage:
-            samples = max(1, min(items // stage, max_sample - self.sample))
-            work = Work(0, 0, stage, self.sample, samples)
-            self.sample += samples
-            return work
-        count = min(items, stage - self.item)
-        work = Work(self.stride, self.item, count, self.sample, 1)
-        self.item += count
-        if self.item >= stage:
-            self.item = 0
-            if self.stride > 1:
-                self.stride //= 2
-            else:
-                self.stride = 0
-                self.sample += 1
-        return work
+    def sample_counts(self) -> np.ndarray:
+        """Samples of each pixel, (height, width) i32."""
+        return readback.read_new(self.counts, np.int32).reshape(self.height, self.width)
 
     def take_counters(self) -> tuple[int, int, int]:
         """Samples, rays and non-finite samples since the last call; waits for the device."""
@@ -122,3 +110,17 @@ class Film:
         samples, rays, nonfinite = (int(c) for c in counted)
         self.total_samples += samples
         return samples, rays, nonfinite
+
+    def _list(self, tiles: np.ndarray) -> None:
+        """Puts the tiles of the round on the device, in their order; nothing where they lie there already."""
+        if tiles is not self._listed:
+            everything = np.zeros(len(self.plan.everything), np.int32)
+            everything[: len(tiles)] = tiles
+            self.tiles.from_numpy(everything)
+            self._listed = tiles
+
+
+def _uploaded(values: np.ndarray) -> ti.Ndarray:
+    array = ti.ndarray(ti.i32, len(values))
+    array.from_numpy(values)
+    return array

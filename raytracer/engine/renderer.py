@@ -113,7 +113,7 @@ class Renderer:
         derived = Invalidates.RECORDS | Invalidates.GEOMETRY | Invalidates.KERNELS
         device = device_scene.update(old, old_scene, scene, progress) if invalid & derived else old
         moved = scene.camera != self.camera
-        more = scene.settings.spp != self.settings.spp  # then set_settings decides
+        more = scene.settings != self.settings  # then set_settings decides
         self._take(device, scene)
         if device.config.key != old.config.key:
             self._items_per_second = 0.0
@@ -137,8 +137,8 @@ class Renderer:
         self.clear()
 
     def set_settings(self, settings: RenderSettings) -> None:
-        """Changes the estimate, and the size of the film; clears it, unless only the number of samples changed."""
-        more = self._film is not None and settings == self.settings.model_copy(update={"spp": settings.spp})
+        """Changes the estimate, and the size of the film; clears it, unless only when to stop changed."""
+        more = self._film is not None and settings.same_estimate(self.settings)
         self.settings = settings
         if more:
             return
@@ -170,8 +170,20 @@ class Renderer:
 
     @property
     def finished(self) -> bool:
-        """Whether every pixel has the settings' number of samples."""
-        return self._film is not None and self._film.sample >= self.settings.spp
+        """Whether every pixel has the settings' number of samples, or is less noisy than they ask for."""
+        return self._film is not None and self._film.plan.finished(self.settings.spp, self.settings.noise)
+
+    @property
+    def noise(self) -> float | None:
+        """Estimated relative error, root mean square over the film, when it was measured last; None before that."""
+        return self._film.plan.film_noise if self._film else None
+
+    @property
+    def done_share(self) -> float:
+        """Share of the picture that needs no more samples, 0 to 1."""
+        if self._film is None:
+            return 0.0
+        return self._film.plan.done_share(self.settings.spp, self.settings.noise)
 
     def compile(self) -> float:
         """Compiles (or fetches from the cache) what the scene needs to be rendered and shown; seconds."""
@@ -189,7 +201,7 @@ class Renderer:
         kernel, display = self._render_kernel(device), self._display_kernel(view)
         if not {id(kernel), id(display)} <= self._compiled:
             film = Film(1, 1)
-            self._launch(kernel, Work(0, _BEYOND_THE_FILM, 1, 0, 1), device, film)
+            self._launch(kernel, Work(1, _BEYOND_THE_FILM, 1, 0, 1), device, film)
             self._show(display, film)
             self._compiled |= {id(kernel), id(display)}
             ti.sync()
@@ -205,10 +217,11 @@ class Renderer:
         smallest = _SMALLEST_LAUNCH.get(self.info.name, _SMALLEST_GPU_LAUNCH)
         samples = rays = nonfinite = 0
         seconds = 0.0
-        while film.sample < limit and seconds < 0.9 * target_seconds:
+        while not film.plan.finished(limit, self.settings.noise) and seconds < 0.9 * target_seconds:
             left = target_seconds - seconds
             wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
-            work, counted, took = self._timed_launch(kernel, max(wanted, smallest), limit)
+            work = film.next_work(min(max(wanted, smallest), _LARGEST_LAUNCH), limit, self.settings.noise)
+            counted, took = self._timed_launch(kernel, work, limit)
             samples, rays, nonfinite = samples + counted[0], rays + counted[1], nonfinite + counted[2]
             seconds += took
             rate = work.items * work.samples / took
@@ -222,7 +235,10 @@ class Renderer:
         if self._device is None or self.finished:
             return PassStats(0, 0, 0.0, compile_seconds, 0)
         kernel = self._render_kernel(self._device)
-        _, (samples, rays, nonfinite), seconds = self._timed_launch(kernel, items, self.settings.spp)
+        film = self._need_film()
+        wanted = min(items, _LARGEST_LAUNCH)
+        work = film.next_work(wanted, self.settings.spp, self.settings.noise, unbounded=True)
+        (samples, rays, nonfinite), seconds = self._timed_launch(kernel, work, self.settings.spp)
         return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
 
     def time_launch(self, work: Work) -> PassStats:
@@ -238,17 +254,15 @@ class Renderer:
         samples, rays, nonfinite = film.take_counters()
         return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
 
-    def _timed_launch(
-        self, kernel: Callable[..., None], items: int, limit: int
-    ) -> tuple[Work, tuple[int, int, int], float]:
-        """The work of one launch; samples, rays and non-finite samples; seconds until the device was done."""
+    def _timed_launch(self, kernel: Callable[..., None], work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
+        """Samples, rays and non-finite samples of one launch; seconds until the device was done."""
         film = self._need_film()
         assert self._device is not None
         begin = time.perf_counter()
-        work = film.next_work(min(items, _LARGEST_LAUNCH), limit)
         self._launch(kernel, work, self._device, film)
         counted = film.take_counters()
-        return work, counted, time.perf_counter() - begin
+        film.end_round(limit, self._gain)
+        return counted, time.perf_counter() - begin
 
     def _launch(self, kernel: Callable[..., None], work: Work, device: device_scene.DeviceScene, film: Film) -> None:
         settings = self.settings
@@ -258,11 +272,11 @@ class Renderer:
             film.sums,
             film.counts,
             film.counters,
+            film.tiles,
             film.width,
             film.height,
             work.stride,
             COARSEST,
-            film.block_step,
             work.first_item,
             work.items,
             work.first_sample,
@@ -302,6 +316,14 @@ class Renderer:
         """Bytes per second that a copy on the device reads and writes together, and the bytes of one of its arrays."""
         return bandwidth.measure(self.info.name, self.info.threads)
 
+    def noise_picture(self) -> np.ndarray:
+        """Estimated relative error of each pixel, (height, width) f32; infinite where it is not known yet."""
+        return self._need_film().noise_picture(self._gain)
+
+    def sample_counts(self) -> np.ndarray:
+        """Samples of each pixel, (height, width) i32."""
+        return self._need_film().sample_counts()
+
     def close(self) -> None:
         """Ends the runtime; this writes the kernel cache."""
         self._film = self._device = None
@@ -309,8 +331,13 @@ class Renderer:
 
     def _show(self, kernel: Callable[..., None], film: Film) -> None:
         view = self.view
-        gains = ti.Matrix(2.0**view.exposure_ev * white_balance.matrix(view.temperature_k, view.tint))
+        gains = ti.Matrix(self._gain * white_balance.matrix(view.temperature_k, view.tint))
         kernel(film.sums, film.counts, film.width, film.height, film.lattice, gains, film.picture)
+
+    @property
+    def _gain(self) -> float:
+        """What the view's exposure multiplies radiance by."""
+        return 2.0**self.view.exposure_ev
 
     def _need_device(self) -> device_scene.DeviceScene:
         if self._device is None:

@@ -23,6 +23,13 @@ class RenderSettings(Model):
         le=65535,
     )
     roulette_depth: int = quantity(5, "Paths longer than this may end by Russian roulette", ge=1, le=65535)
+    noise: float = quantity(
+        0.0,
+        "Noise to stop at, place by place: estimated error of the brightness relative to the brightness, 0.05 is 5 %; "
+        "0 is off, everything gets the same number of samples",
+        ge=0.0,
+        le=1.0,
+    )
     seed: int = quantity(0, "Same seed, same picture", ge=0, le=2**32 - 1)
     filter: Literal["box", "tent", "gaussian", "blackman-harris"] = quantity(
         "blackman-harris", "Pixel reconstruction filter"
@@ -45,6 +52,10 @@ class RenderSettings(Model):
         if not names:
             raise ValueError(f"must name at least one of {', '.join(ALL_COMPONENTS)}")
         return tuple(name for name in ALL_COMPONENTS if name in names)
+
+    def same_estimate(self, other: RenderSettings) -> bool:
+        """Whether the samples are the same ones, and at most their number differs: the film can go on."""
+        return self == other.model_copy(update={"spp": self.spp, "noise": self.noise})
 
     @property
     def depths(self) -> tuple[int, int]:

@@ -82,7 +82,7 @@ class FilmCounts:
 
 def work_key(scene: Scene, path: Path) -> str:
     """Names the work of one sample: what is rendered and how, but not from where, nor how many samples."""
-    settings = scene.settings.model_dump_json(exclude={"spp", "seed"})
+    settings = scene.settings.model_dump_json(exclude={"spp", "noise", "seed"})
     return _digest(f"{path.resolve()} {settings}")
 
 

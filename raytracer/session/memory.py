@@ -11,8 +11,8 @@ from raytracer.scene import Image, Mesh, Scene
 from raytracer.scene.instancing import stored_triangles
 from raytracer.session.sizes import format_bytes
 
-FILM_BYTES_PER_PIXEL = 44
-"""Sums 12, counts 4, picture 4 on the device; 24 while the film is read back and saved."""
+FILM_BYTES_PER_PIXEL = 48
+"""Sums 12, counts 4, halves for the noise 4, picture 4 on the device; 24 while the film is read back and saved."""
 SCENE_BYTES_PER_TRIANGLE = 150
 """On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes 90."""
 SCENE_BYTES_PER_INSTANCE = 300

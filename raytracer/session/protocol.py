@@ -74,7 +74,7 @@ class SetView:
 
 @dataclass(frozen=True)
 class SetSettings:
-    """Change the estimate (size excepted, see ``Resize``); clears the film, unless only ``spp`` changed."""
+    """Change the estimate (size excepted, see ``Resize``); clears the film, unless only ``spp`` or ``noise`` did."""
 
     settings: RenderSettings
 
@@ -263,7 +263,11 @@ class Stats:
     nonfinite: int = 0
     """Samples since the film was cleared that were NaN or infinite and were left out of the picture."""
     finished: bool = False
-    """The sample limit is reached."""
+    """The sample limit or the noise threshold is reached everywhere."""
+    noise: float | None = None
+    """Estimated relative error, root mean square over the picture, when it was measured last; None before that."""
+    done_share: float = 0.0
+    """Share of the picture that needs no more samples, 0 to 1."""
     work: str = ""
     """The same for two backends exactly when they render the same scene at the same size and settings."""
     camera: str = ""

@@ -231,7 +231,7 @@ class RenderLoop:
         if self._scene is not None:
             old = self._scene.settings
             settings = command.settings.model_copy(update={"width": old.width, "height": old.height})
-            only_more = settings == old.model_copy(update={"spp": settings.spp})
+            only_more = settings.same_estimate(old)
             self._renderer.set_settings(settings)
             self._report()
             self._scene = replace(self._scene, settings=settings)
@@ -423,7 +423,8 @@ class RenderLoop:
         """Sends what was counted; before the work changes, so that a report never mixes two kinds of work."""
         if self._scene is not None and (self._counts.pending or always):
             finished = self._renderer.finished
-            self._tools.send(self._counts.take(self._renderer.spp, self._scene, self._path, finished=finished))
+            stats = self._counts.take(self._renderer.spp, self._scene, self._path, finished=finished)
+            self._tools.send(replace(stats, noise=self._renderer.noise, done_share=self._renderer.done_share))
 
 
 def _failure(command: Command, error: RaytracerError) -> Event:

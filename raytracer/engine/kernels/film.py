@@ -1,40 +1,23 @@
 """The film: adding samples to it, and making a picture of it.
 
 Pixels are visited in the order of refinement: the first sample of a cleared film is taken on a coarse lattice, then on
-ever finer ones, so that any short pass leaves a whole picture. Later samples go through the film in blocks.
+ever finer ones, so that any short pass leaves a whole picture. Later samples go through a list of tiles of 8x8 pixels.
 """
 
 import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
+from raytracer.engine.kernels.noise import tile_pixel
 from raytracer.engine.kernels.path import trace_path
 from raytracer.engine.kernels.path_state import PathSettings
 from raytracer.engine.kernels.traversal import is_finite
-from raytracer.engine.layout import BLOCK, COUNTER_SLOTS, TILE, CameraFloat
+from raytracer.engine.layout import COUNTER_SLOTS, TILE, CameraFloat
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
 mat3 = ti.types.matrix(3, 3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
-
-
-@ti.func
-def tiled_pixel(item, width, height, block_step):
-    """Pixel number ``item`` when the film is walked in blocks of 32x32 pixels, ``block_step`` blocks at a time.
-
-    Within a block, tiles of 8x8 follow each other: neighbours use the same part of the scene and of the caches. The
-    step has no divisor in common with the number of blocks. A pass then sees parts of the whole picture, and rates do
-    not swing with what happens to be at the place that is being rendered.
-    """
-    blocks_x, blocks_y = (width + BLOCK - 1) // BLOCK, (height + BLOCK - 1) // BLOCK
-    block, inside = item // (BLOCK * BLOCK), item % (BLOCK * BLOCK)
-    if block < blocks_x * blocks_y:
-        block = (block * block_step) % (blocks_x * blocks_y)
-    tile, pixel = inside // (TILE * TILE), inside % (TILE * TILE)
-    x = (block % blocks_x) * BLOCK + (tile % (BLOCK // TILE)) * TILE + pixel % TILE
-    y = (block // blocks_x) * BLOCK + (tile // (BLOCK // TILE)) * TILE + pixel // TILE
-    return ivec2(x, y)
 
 
 @ti.func
@@ -69,11 +52,11 @@ def make_render_kernel(config, block_dim):
         film: Floats,
         counts: Ints,
         counters: Ints,
+        tiles: Ints,
         width: ti.i32,
         height: ti.i32,
         stride: ti.i32,
         coarsest: ti.i32,
-        block_step: ti.i32,
         first_item: ti.i32,
         items: ti.i32,
         first_sample: ti.i32,
@@ -87,9 +70,10 @@ def make_render_kernel(config, block_dim):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=block_dim)
         for i in range(items):
-            at = tiled_pixel(first_item + i, width, height, block_step)
-            if stride > 0:
-                at = lattice_pixel(first_item + i, width, stride, coarsest)
+            at = lattice_pixel(first_item + i, width, ti.max(stride, 1), coarsest)
+            if stride == 0:
+                listed = (first_item + i) // (TILE * TILE)
+                at = tile_pixel(tiles[listed], (first_item + i) % (TILE * TILE), (width + TILE - 1) // TILE)
             if at.x < width and at.y < height:
                 pixel = at.y * width + at.x
                 settings = PathSettings(
