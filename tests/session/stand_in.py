@@ -54,6 +54,8 @@ class StandInRenderer:
         self.info = BackendInfo(backend, True, "stand-in", software=backend == "vulkan", threads=threads)
         self.spp = 0.0
         self.passes = 0
+        self.noise: float | None = None
+        self.done_share = 0.0
 
     def load(self, scene: Scene, *, progress) -> LoadedStats:
         progress("building BVH", None)
