@@ -28,7 +28,8 @@ class BackendInfo:
 
     ``software`` is true for a driver that runs on the CPU (llvmpipe, SwiftShader): never counted as a GPU.
     ``reason`` says why the backend is not available; it is empty when it is.
-    ``memory_bytes`` is the device's own memory, 0 where it cannot be read. ``threads`` is 0 for a GPU.
+    ``memory_bytes`` is the device's own memory, 0 where it cannot be read. ``threads`` is 0 for a GPU. ``cores`` are
+    the cores that the threads lie on, or a GPU's multiprocessors; 0 where they cannot be read.
     """
 
     name: BackendName
@@ -39,6 +40,7 @@ class BackendInfo:
     memory_bytes: int = 0
     threads: int = 0
     driver: str = ""
+    cores: int = 0
 
     @property
     def is_gpu(self) -> bool:

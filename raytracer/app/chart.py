@@ -1,20 +1,19 @@
-"""The live chart: samples per second of both sides over the last minute."""
+"""The live chart: samples per second of both sides over the last minute, and what changed meanwhile."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections import deque
 
 import pyqtgraph
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QFont, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from raytracer.app.language import tr
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import TEXT_SMALL
 from raytracer.backends import BACKENDS, BackendName
+from raytracer.session.history import Event, History, Point
 from raytracer.session.throughput import format_si
 
 # pyqtgraph's clean-up at exit walks over all objects there are; Qt deletes its own in the right order. It is imported
@@ -22,8 +21,8 @@ from raytracer.session.throughput import format_si
 pyqtgraph.setConfigOption("exitCleanup", False)
 
 SPAN_SECONDS = 60.0
-BREAK_SECONDS = 2.0
-"""A pause of this length interrupts the line."""
+GPU_SIDE: tuple[BackendName, ...] = tuple(name for name in BACKENDS if name != "cpu")
+_SIDES: dict[str, tuple[BackendName, ...]] = {"cpu": ("cpu",), "gpu": GPU_SIDE}
 
 
 def tick_text(rate: float) -> str:
@@ -63,14 +62,27 @@ class AgeAxis(pyqtgraph.AxisItem):
 
 
 class ThroughputChart(QWidget):
-    """One line for the CPU, one for the GPU side; a line breaks where the side did not run."""
+    """One line for the CPU, one for the GPU side; a line breaks where the side did not run.
 
-    def __init__(self) -> None:
+    A change of scene is a full vertical line, one of camera or settings a dotted one.
+    """
+
+    hovered = Signal(str)
+    """The values under the pointer in words; empty when it leaves."""
+
+    def __init__(self, history: History) -> None:
         super().__init__()
-        self._points: dict[BackendName, deque[tuple[float, float]]] = {name: deque() for name in BACKENDS}
+        self._history = history
         self._logarithmic = False
+        self._pointed: float | None = None
         self._plot = _make_plot()
         self._curves = {side: self._plot.plot(connect="finite", antialias=True) for side in ("cpu", "gpu")}
+        self._marks: list[pyqtgraph.InfiniteLine] = []
+        self._cursor = pyqtgraph.InfiniteLine(angle=90)
+        self._cursor.hide()
+        self._plot.addItem(self._cursor, ignoreBounds=True)
+        self._plot.viewport().setMouseTracking(True)
+        self._plot.viewport().installEventFilter(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._plot)
@@ -80,45 +92,88 @@ class ThroughputChart(QWidget):
         self._colour()
         self.refresh()
 
-    def add(self, backend: BackendName, samples_per_s: float) -> None:
-        """Notes a measurement of now."""
-        now = time.monotonic()
-        points = self._points[backend]
-        if points and now - points[-1][0] > BREAK_SECONDS:
-            points.append((now, math.nan))
-        points.append((now, samples_per_s))
-        for series in self._points.values():
-            while series and series[0][0] < now - SPAN_SECONDS:
-                series.popleft()
-
-    def clear(self) -> None:
-        """Another scene: nothing measured so far belongs to it."""
-        for points in self._points.values():
-            points.clear()
-        self.refresh()
-
     def set_logarithmic(self, on: bool) -> None:
         """Logarithmic or linear rates; without the former the CPU is a flat line beside a GPU."""
         self._logarithmic = on
         self._plot.setLogMode(y=on)
         self.refresh()
 
+    def picture(self) -> QPixmap:
+        """The chart as it is shown."""
+        return self._plot.grab()
+
     def refresh(self) -> None:
-        """Draws what was added."""
-        now = time.monotonic()
-        gpu = [point for name in BACKENDS if name != "cpu" for point in self._points[name]]
-        highest = 0.0
-        lowest = math.inf
-        for side, points in (("cpu", list(self._points["cpu"])), ("gpu", sorted(gpu))):
-            self._curves[side].setData([at - now for at, _ in points], [rate for _, rate in points])
+        """Draws what was measured."""
+        highest, lowest = 0.0, math.inf
+        for side, names in _SIDES.items():
+            lines = [self._history.line(name, SPAN_SECONDS) for name in names]
+            points = sorted(point for ages, rates in lines for point in zip(ages, rates, strict=True))
+            self._curves[side].setData([age for age, _ in points], [rate for _, rate in points])
             rates = [rate for _, rate in points if rate > 0.0]
             highest, lowest = max([highest, *rates]), min([lowest, *rates])
         self._scale(lowest, highest)
+        self._show_marks()
+        self._show_pointed()
+
+    # ------------------------------------------------------------ marks and pointer
+
+    def _show_marks(self) -> None:
+        now = self._history.now
+        events = [event for event in self._history.events if event.at > now - SPAN_SECONDS]
+        while len(self._marks) < len(events):
+            line = pyqtgraph.InfiniteLine(angle=90)
+            self._plot.addItem(line, ignoreBounds=True)
+            self._marks.append(line)
+        for index, line in enumerate(self._marks):
+            line.setVisible(index < len(events))
+            if index < len(events):
+                line.setValue(events[index].at - now)
+                line.setPen(self._pen(events[index]))
+
+    def _pen(self, event: Event) -> object:
+        c = theme().colours
+        style = Qt.PenStyle.SolidLine if event.kind == "scene" else Qt.PenStyle.DotLine
+        return pyqtgraph.mkPen(c.text_dim if event.kind == "scene" else c.text_off, width=1.0, style=style)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            where = self._plot.plotItem.vb.mapSceneToView(self._plot.mapToScene(event.position().toPoint()))
+            self._pointed = min(max(QPointF(where).x(), -SPAN_SECONDS), 0.0)
+            self._show_pointed()
+        elif event.type() == QEvent.Type.Leave:
+            self._pointed = None
+            self._show_pointed()
+        return False
+
+    def _show_pointed(self) -> None:
+        self._cursor.setVisible(self._pointed is not None)
+        if self._pointed is None:
+            self.hovered.emit("")
+            return
+        self._cursor.setValue(self._pointed)
+        self.hovered.emit(self.values_at(self._pointed))
+
+    def values_at(self, age: float) -> str:
+        """What both sides did then, and what changed then, in words."""
+        parts = [tr("{seconds} s ago").format(seconds=f"{-age:.0f}")]
+        gpu = [point for name in GPU_SIDE if (point := self._history.at(name, age)) is not None]
+        for title, point in (("CPU", self._history.at("cpu", age)), ("GPU", gpu[0] if gpu else None)):
+            if point is not None:
+                parts.append(f"{title} {_rates(point)}")
+        then = self._history.now + age
+        names = {"camera": tr("camera moved"), "settings": tr("settings changed"), "scene": tr("scene opened")}
+        for event in self._history.events:
+            if abs(event.at - then) < SPAN_SECONDS / 100.0:
+                parts.append(f"{names[event.kind]} {event.text}".rstrip())
+        return " · ".join(parts)
+
+    # ------------------------------------------------------------ look
 
     def _colour(self) -> None:
         c = theme().colours
         for side, colour in (("cpu", c.cpu), ("gpu", c.gpu)):
             self._curves[side].setPen(pyqtgraph.mkPen(colour, width=2.0 * self.devicePixelRatioF()))
+        self._cursor.setPen(pyqtgraph.mkPen(c.accent, width=1.0))
         for name in ("left", "bottom"):
             axis = self._plot.getAxis(name)
             axis.setPen(pyqtgraph.mkPen(c.line))
@@ -133,6 +188,10 @@ class ThroughputChart(QWidget):
             self._plot.setYRange(math.log10(lowest) - 0.25, math.log10(highest) + 0.2, padding=0)
         else:
             self._plot.setYRange(0.0, highest * 1.12, padding=0)
+
+
+def _rates(point: Point) -> str:
+    return f"{format_si(point.samples_per_s)}/s"
 
 
 def _make_plot() -> pyqtgraph.PlotWidget:

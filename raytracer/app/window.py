@@ -30,6 +30,7 @@ from raytracer.app.focus_tool import FocusTool
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
+from raytracer.app.measurements import Measurements
 from raytracer.app.menus import Menus
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import Overlay
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         studio.image_saved.connect(self._image_saved)
         studio.sides_changed.connect(self._show_sides)
         studio.feature(Race).changed.connect(self._show_race)
+        studio.feature(Measurements).large_changed.connect(self._show_large)
         self.viewport.gestures.flight.changed.connect(self._show_fly)
         studio.feature(FocusTool).changed.connect(self._show_focus_tool)
         studio.camera_changed.connect(self._show_projection)
@@ -159,6 +161,9 @@ class MainWindow(QMainWindow):
     def _show_race(self) -> None:
         self.commands["race"].setChecked(self.studio.feature(Race).on)
 
+    def _show_large(self) -> None:
+        self.commands["large_figures"].setChecked(self.studio.feature(Measurements).large)
+
     def _show_fly(self) -> None:
         flight = self.viewport.gestures.flight
         self.commands["fly"].setChecked(flight.on)
@@ -233,7 +238,7 @@ class MainWindow(QMainWindow):
             self.resize(1280, 720)
         if not state.isEmpty():
             self.restoreState(state)
-        self._throughput.log_button.setChecked(self.preferences.flag("logarithmic-chart"))
+        self._throughput.chart_box.log_button.setChecked(self.preferences.flag("logarithmic-chart"))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The window goes at once; the workers get their time to end politely."""
@@ -242,7 +247,7 @@ class MainWindow(QMainWindow):
             self.preferences.set_layout("geometry", QByteArray(self.saveGeometry()))
             self.preferences.set_layout("docks", QByteArray(self.saveState()))
         self.preferences.backend = self.studio.active
-        self.preferences.set_flag("logarithmic-chart", self._throughput.log_button.isChecked())
+        self.preferences.set_flag("logarithmic-chart", self._throughput.chart_box.log_button.isChecked())
         self.preferences.flush()
         self.hide()
         super().closeEvent(event)

@@ -12,7 +12,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from raytracer.backends import BACKENDS, BackendInfo, BackendName
@@ -20,6 +20,7 @@ from raytracer.engine import vulkan_devices
 
 CUDA_LIBRARIES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
 _CUDA_NO_DEVICE = 100
+_CUDA_MULTIPROCESSORS = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
 _OFF = ("0", "OFF", "off", "False", "false")
 
 
@@ -57,7 +58,22 @@ def _guarded(name: BackendName) -> BackendInfo:
 
 
 def _cpu() -> BackendInfo:
-    return BackendInfo("cpu", True, cpu_name(), memory_bytes=_main_memory(), threads=usable_threads())
+    info = BackendInfo("cpu", True, cpu_name(), memory_bytes=_main_memory(), threads=usable_threads())
+    return replace(info, cores=_usable_cores())
+
+
+def _usable_cores(topology: Path = Path("/sys/devices/system/cpu")) -> int:
+    """How many different cores the usable threads are, 0 where the system does not tell."""
+    if sys.platform == "darwin":
+        answer = _sysctl("hw.physicalcpu")
+        return int(answer) if answer.isdigit() else 0
+    if not hasattr(os, "sched_getaffinity"):
+        return 0
+    folders = [topology / f"cpu{thread}" / "topology" for thread in os.sched_getaffinity(0)]
+    try:
+        return len({((f / "physical_package_id").read_text(), (f / "core_id").read_text()) for f in folders})
+    except OSError:
+        return 0
 
 
 def _main_memory() -> int:
@@ -97,7 +113,10 @@ def _first_cuda_device(library: ctypes.CDLL) -> BackendInfo:
     total_memory(ctypes.byref(memory), device)
     library.cuDriverGetVersion(ctypes.byref(version))
     driver = f"CUDA {version.value // 1000}.{version.value % 1000 // 10}"
-    return BackendInfo("cuda", True, name.value.decode(errors="replace"), memory_bytes=memory.value, driver=driver)
+    cores = ctypes.c_int(0)
+    library.cuDeviceGetAttribute(ctypes.byref(cores), _CUDA_MULTIPROCESSORS, device)
+    info = BackendInfo("cuda", True, name.value.decode(errors="replace"), memory_bytes=memory.value, driver=driver)
+    return replace(info, cores=cores.value)
 
 
 def _cuda_error(library: ctypes.CDLL, code: int) -> str:

@@ -7,9 +7,10 @@ in a feature of the studio (``Studio.feature``).
 from __future__ import annotations
 
 from raytracer.app.layers.focus import FocusLayer
+from raytracer.app.layers.large_figures import LargeFiguresLayer
 from raytracer.app.layers.layer import Layer
 from raytracer.app.layers.pivot import PivotLayer
 from raytracer.app.layers.race import RaceLayer
 from raytracer.app.layers.slide import SlideLayer
 
-LAYERS: tuple[type[Layer], ...] = (RaceLayer, PivotLayer, FocusLayer, SlideLayer)
+LAYERS: tuple[type[Layer], ...] = (RaceLayer, LargeFiguresLayer, PivotLayer, FocusLayer, SlideLayer)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.panels.camera import CameraPanel
+from raytracer.app.panels.machine import MachinePanel
 from raytracer.app.panels.picture import PicturePanel
 from raytracer.app.panels.race import RacePanel
 from raytracer.app.panels.render import RenderPanel
@@ -47,6 +48,14 @@ PANELS: tuple[Panel, ...] = (
     Panel("view", QT_TR_NOOP("View"), QT_TR_NOOP("The picture only; samples are kept"), PicturePanel),
     Panel("camera", QT_TR_NOOP("Camera"), QT_TR_NOOP("Lens and place; changes restart the picture"), CameraPanel),
     Panel("render", QT_TR_NOOP("Render"), QT_TR_NOOP("The estimate; changes restart the picture"), RenderPanel),
+    Panel(
+        "machine",
+        QT_TR_NOOP("This machine"),
+        QT_TR_NOOP("What each backend runs on, and how fast its memory is"),
+        MachinePanel,
+        opened=False,
+        menu="Compare",
+    ),
     Panel(
         "race",
         QT_TR_NOOP("Race"),

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QVBoxLayout,
@@ -17,17 +16,17 @@ from PySide6.QtWidgets import (
 )
 
 from raytracer.app import figures
-from raytracer.app.chart import ThroughputChart
+from raytracer.app.chart_box import ChartBox
 from raytracer.app.language import tr
-from raytracer.app.parts import as_panel, label, timer, tool_button
+from raytracer.app.measurements import Measurements
+from raytracer.app.parts import as_panel, label, timer
 from raytracer.app.sides import Side
 from raytracer.app.studio import Studio
 from raytracer.app.switch import BackendSwitch
 from raytracer.app.theme import body_font, figure_font, theme
-from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, GAP_XL, TEXT_BODY, TEXT_FIGURE, TEXT_HUGE, TEXT_SMALL
+from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL, TEXT_BODY, TEXT_FIGURE, TEXT_HUGE
 from raytracer.backends import BackendName
-from raytracer.session.protocol import Stats
-from raytracer.session.throughput import Gap, Throughput, format_age, format_ratio, format_si
+from raytracer.session.throughput import Gap, format_age, format_ratio, format_si
 
 REFRESH_MS = 250
 
@@ -73,9 +72,10 @@ class ThroughputPanel(QWidget):
         super().__init__()
         as_panel(self)
         self._studio = studio
-        self.throughput = Throughput()
+        self._measurements = studio.feature(Measurements)
+        self.throughput = self._measurements.throughput
         self.switch = BackendSwitch()
-        self.chart = ThroughputChart()
+        self.chart_box = ChartBox(studio)
         self._figure = label(font=figure_font(TEXT_HUGE, weight=QFont.Weight.Bold))
         self._figure.setAccessibleName(tr("Throughput gap"))
         self._caption = label("", "dim", wrap=True)
@@ -86,14 +86,11 @@ class ThroughputPanel(QWidget):
         layout.addWidget(self.switch)
         layout.addLayout(self._gap_box())
         layout.addLayout(self._figure_grid())
-        layout.addLayout(self._chart_header())
-        layout.addWidget(self.chart, 1)
+        layout.addWidget(self.chart_box, 1)
         self.setMinimumWidth(300)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.switch.chosen.connect(studio.activate)
         studio.sides_changed.connect(self.show_sides)
-        studio.stats_arrived.connect(self._count)
-        studio.scene_changed.connect(self.chart.clear)
         theme().changed.connect(self.refresh)
         self._timer = timer(self, REFRESH_MS, self.refresh)
         self._timer.start()
@@ -148,19 +145,6 @@ class ThroughputPanel(QWidget):
             self._rows[side] = row
         return grid
 
-    def _chart_header(self) -> QHBoxLayout:
-        self.log_button = tool_button(tr("log"), tr("Logarithmic axis: both sides stay readable however large the gap"))
-        self.log_button.setCheckable(True)
-        self.log_button.setProperty("chip", True)
-        self.log_button.setFont(body_font(TEXT_SMALL))
-        self.log_button.toggled.connect(self.chart.set_logarithmic)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, GAP_S, 0, 0)
-        row.addWidget(label(tr("Samples/s, last minute"), "heading"))
-        row.addStretch(1)
-        row.addWidget(self.log_button)
-        return row
-
     # ------------------------------------------------------------ contents
 
     def show_sides(self) -> None:
@@ -169,19 +153,13 @@ class ThroughputPanel(QWidget):
         self.switch.show_sides(sides.cpu(), sides.gpu(), self._studio.active)
         self.refresh()
 
-    def _count(self, backend: BackendName, stats: Stats) -> None:
-        self.throughput.add(backend, stats)
-        now = self.throughput.rates(backend).samples_per_s
-        if stats.seconds > 0.0 and now:
-            self.chart.add(backend, now)
-
     def refresh(self) -> None:
         """Shows the figures of now."""
         gpu = self._studio.sides.gpu()
         self._show_rates("cpu", "cpu", self._studio.sides.cpu())
         self._show_rates("gpu", gpu.backend, gpu)
         self._show_gap(gpu)
-        self.chart.refresh()
+        self.chart_box.chart.refresh()
 
     def _show_rates(self, key: str, backend: BackendName | None, side: Side) -> None:
         row = self._rows[key]
@@ -212,6 +190,8 @@ class ThroughputPanel(QWidget):
             parts.append((tr("1 thread") if count == 1 else tr("{count} threads")).format(count=count))
         if worker and worker.software:
             parts.append(tr("software"))
+        if worker and worker.spp > 0.0:
+            parts.append(tr("{spp} spp").format(spp=figures.samples(worker.spp)))
         if worker and worker.compile_seconds >= 0.05:
             parts.append(tr("compile {seconds}").format(seconds=figures.duration(worker.compile_seconds)))
         if age == float("inf"):
@@ -223,10 +203,8 @@ class ThroughputPanel(QWidget):
         return " · ".join(parts)
 
     def _show_gap(self, gpu: Side) -> None:
-        if gpu.backend is None:
-            gap, name = Gap(None, gpu.reason), "GPU"
-        else:
-            gap, name = self.throughput.gap(gpu.backend, "cpu"), self._studio.sides.title(gpu.backend)
+        gap = self._measurements.gap
+        name = self._studio.sides.title(gpu.backend) if gpu.backend else "GPU"
         c = theme().colours
         beside = gap.ratio is not None
         self._box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
@@ -260,7 +238,9 @@ class ThroughputPanel(QWidget):
             if threads and threads.threads > 1
             else tr("one CPU thread")
         )
-        lines = [tr("{name} over {against}").format(name=f"<b>{name}</b>", against=against), tr("in samples/s")]
+        slower = gap.ratio is not None and gap.ratio < 0.95
+        text = tr("{name} is slower than {against}") if slower else tr("{name} over {against}")
+        lines = [text.format(name=f"<b>{name}</b>", against=against), tr("in samples/s")]
         if not gap.same_camera:
             lines.append(tr("the views differ"))
         elif gap.age >= 2.0:

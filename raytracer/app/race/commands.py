@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from raytracer.app.measurements import Measurements
 from raytracer.app.race.race import Race
 from raytracer.app.studio import Studio
 
@@ -20,6 +21,10 @@ class RaceCommands:
     def race(self, on: bool) -> None:
         """Starts or ends the race."""
         self._race.set_on(on)
+
+    def large_figures(self, on: bool) -> None:
+        """The gap in very large numerals."""
+        self._studio.feature(Measurements).set_large(on)
 
     def race_layout(self) -> None:
         """Another way to show both."""
