@@ -158,6 +158,25 @@ class WholeRow(QWidget):
         self.field.blockSignals(False)
 
 
+class DecimalRow(QWidget):
+    """A field for a number without a slider; ``special`` names the lowest value. ``edited`` tells of every change."""
+
+    edited = Signal(float)
+
+    def __init__(
+        self, text: str, limits: tuple[float, float], *, suffix: str = "", special: str = "", tip: str = ""
+    ) -> None:
+        super().__init__()
+        self.field = QDoubleSpinBox()
+        self.field.setRange(*limits)
+        self.field.setKeyboardTracking(False)
+        self.field.setSuffix(f" {suffix}" if suffix else "")
+        self.field.setSpecialValueText(special)
+        self.field.lineEdit().setTextMargins(FIELD_MARGIN, 0, 0, 0)
+        self.field.valueChanged.connect(self.edited)
+        lay_out(self, text, self.field, tip)
+
+
 class ChoiceRow(QWidget):
     """One of several. ``chosen`` only tells of the user's changes."""
 

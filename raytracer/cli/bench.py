@@ -110,16 +110,19 @@ def _not_measured(found: list[BackendInfo], who: list[Any]) -> dict[str, str]:
 
 def _as_text(result: BenchResult, reasons: dict[str, str]) -> str:
     """One table a scene, the geometric mean of several, and what the comparison of the pictures found."""
+    from raytracer.session.measure.agreement import about_the_test
+
     lines: list[str] = []
     settings = result.scenes[0].opened.settings
     size = f"{settings['width']}x{settings['height']}"
     for scene in result.scenes:
         lines += [f"{_title(result, scene)}, {size}, rates over finished passes, without compilation and warm-up", ""]
         lines += [_table(result, scene), ""]
-        lines += [f"{a.first} and {a.second}: {_small(str(a.sentence()))}" for a in scene.agreements]
+        lines += [str(agreed.sentence(_title(result, scene))) for agreed in scene.agreements]
         lines += [""] if scene.agreements else []
     if len(result.scenes) > 1:
         lines += ["geometric mean of the scenes", "", _means(result), ""]
+    lines += [str(sentence) for sentence in about_the_test(result.agreements)]
     lines += [f"{name}: not measured: {reason}" for name, reason in reasons.items()]
     if not any(c.backend != "cpu" for c in result.entrants):
         lines.append("gap: not measured, it needs the CPU and a second backend")
@@ -128,10 +131,6 @@ def _as_text(result: BenchResult, reasons: dict[str, str]) -> str:
 
 def _title(result: BenchResult, scene: SceneResult) -> str:
     return scene.opened.name if len(result.scenes) > 1 else Path(scene.path).name
-
-
-def _small(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
 
 
 def _table(result: BenchResult, scene: SceneResult) -> str:

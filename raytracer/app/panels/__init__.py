@@ -5,8 +5,10 @@ To add a panel, write a module with a widget that takes the studio, and add a li
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtWidgets import QWidget
 
@@ -37,6 +39,15 @@ class Panel:
     """The menu that lists it."""
 
 
+def _compared(name: str, title: str, summary: str) -> Panel:
+    """A panel of the menu Compare. Its module, which has a ``make``, is loaded when it is opened first."""
+
+    def make(studio: Studio) -> QWidget:
+        return cast("QWidget", importlib.import_module(f"raytracer.app.panels.{name}").make(studio))
+
+    return Panel(name, title, summary, make, opened=False, menu="Compare")
+
+
 PANELS: tuple[Panel, ...] = (
     Panel(
         "throughput",
@@ -65,4 +76,9 @@ PANELS: tuple[Panel, ...] = (
         menu="Compare",
     ),
     Panel("scene", QT_TR_NOOP("Scene"), QT_TR_NOOP("What the file holds, and what was not taken over"), ScenePanel),
+    _compared("ladder", QT_TR_NOOP("Core ladder"), QT_TR_NOOP("1, 2, 4 … all threads, then each GPU")),
+    _compared("dial", QT_TR_NOOP("Latency and throughput"), QT_TR_NOOP("One path to 16 million")),
+    _compared("quality", QT_TR_NOOP("Equal quality"), QT_TR_NOOP("The error over time")),
+    _compared("energy", QT_TR_NOOP("Energy and price"), QT_TR_NOOP("Samples per joule and price")),
+    _compared("card", QT_TR_NOOP("Result card"), QT_TR_NOOP("One picture for a slide")),
 )

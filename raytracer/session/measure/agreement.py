@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -47,6 +48,7 @@ class Agreement:
 
     first: str
     second: str
+    titles: tuple[str, str]
     within: float
     tolerance: float
     same_seed_spp: int
@@ -75,22 +77,29 @@ class Agreement:
         """For JSON."""
         return {**asdict(self), "same_pixels": self.same_pixels, "same_statistics": self.same_statistics}
 
-    def sentence(self) -> Sentence:
+    def sentence(self, scene: str) -> Sentence:
         """Both findings in one line."""
-        values = {"within": self.within_percent, "tolerance": f"{100 * self.tolerance:g}"}
-        values |= {"p": f"{self.p_value:.3f}", "rate": f"{100 * self.false_alarm_rate:g}"}
-        values["least"] = f"{100 * self.detectable:.2g}"
+        first, second = self.titles
+        values = {"scene": scene, "first": first, "second": second, "p": f"{self.p_value:.3f}"}
+        values |= {"within": self.within_percent, "tolerance": f"{100 * self.tolerance:g}"}
         if self.same_statistics:
-            return say(
-                "Same picture: {within} % of pixels within {tolerance} %; identical within noise (p = {p}, false "
-                "alarms {rate} %, a difference of {least} % would show).",
-                **values,
+            text = (
+                "{scene}, {first} and {second}: {within} % of pixels within {tolerance} %, same within noise (p = {p})."
             )
-        return say(
-            "DIFFERENT pictures: {within} % of pixels within {tolerance} %; the difference is no noise (p = {p}, false "
-            "alarms {rate} %).",
-            **values,
-        )
+        else:
+            text = (
+                "{scene}, {first} and {second} DIFFER: {within} % of pixels within {tolerance} %, no noise (p = {p})."
+            )
+        return say(text, **values)
+
+
+def about_the_test(found: Sequence[Agreement]) -> list[Sentence]:
+    """How often the test is wrong, and what it would have noticed in every one of these."""
+    if not found:
+        return []
+    text = "Permutation test: false alarms in {rate} % of comparisons; {least} % more or less light would show."
+    least = max(agreed.detectable for agreed in found)
+    return [say(text, rate=f"{100 * found[0].false_alarm_rate:g}", least=f"{100 * least:.2g}")]
 
 
 def check(lab: Lab, first: Subject, second: Subject, seconds: float, rates: tuple[float, float]) -> Agreement:
@@ -113,6 +122,7 @@ def check(lab: Lab, first: Subject, second: Subject, seconds: float, rates: tupl
     return Agreement(
         first.entrant.key,
         second.entrant.key,
+        (first.entrant.title, second.entrant.title),
         share_within(linear[0], linear[1], TOLERANCE),
         TOLERANCE,
         same_spp,

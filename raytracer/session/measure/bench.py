@@ -133,14 +133,20 @@ class BenchResult:
             else:
                 rate = format_si(self.rate(entrant), "samples/s")
                 found.append(say("{who}: {rate}", who=entrant.title, rate=rate))
-        found += [agreed.sentence() for scene in self.scenes for agreed in scene.agreements]
+        found += [agreed.sentence(scene.opened.name) for scene in self.scenes for agreed in scene.agreements]
+        found += agreement.about_the_test(self.agreements)
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.not_measured.items()]
 
     @property
     def agrees(self) -> bool | None:
         """Whether all pictures are the same; None where nothing was compared."""
-        found = [agreed for scene in self.scenes for agreed in scene.agreements]
+        found = self.agreements
         return all(a.same_pixels and a.same_statistics for a in found) if found else None
+
+    @property
+    def agreements(self) -> list[Agreement]:
+        """Of all scenes."""
+        return [agreed for scene in self.scenes for agreed in scene.agreements]
 
 
 def built_in(settings: dict[str, object]) -> list[Work]:

@@ -227,7 +227,7 @@ def _footer(sheet: _Sheet, result: BenchResult, when: str) -> None:
     mean = "geometric mean of the scenes, " if len(result.scenes) > 1 else ""
     left = f"{mean}{size}, rates over finished passes, compilation apart"
     sheet.text((_MARGIN, y), left, 24, _DIM)
-    agreed = [a for scene in result.scenes for a in scene.agreements]
+    agreed = result.agreements
     if agreed:
         least = max(a.detectable for a in agreed)
         rate = f"{100 * agreed[0].false_alarm_rate:g}"

@@ -199,7 +199,7 @@ def _in_words(verdict: Verdict) -> Sentence:
     if verdict.crossing is not None:
         crossing = verdict.crossing
         text = "Below {items} {below} answers first, above it {above} does."
-        items = format_items(_two_digits(crossing.items))
+        items = format_items(rounded_items(crossing.items))
         return say(text, items=items, below=crossing.below.title, above=crossing.above.title)
     if verdict.always is not None:
         other = verdict.second if verdict.always == verdict.first else verdict.first
@@ -209,7 +209,8 @@ def _in_words(verdict: Verdict) -> Sentence:
     return say(text, first=verdict.first.title, second=verdict.second.title)
 
 
-def _two_digits(value: float) -> int:
+def rounded_items(value: float) -> int:
+    """A number of paths to two digits: more would say more than was measured."""
     step = 10 ** max(math.floor(math.log10(max(value, 1.0))) - 1, 0)
     return round(value / step) * step
 

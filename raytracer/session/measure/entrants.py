@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,15 @@ class Entrant:
         """With what the worker says it really runs on."""
         threads = info.threads if self.backend == "cpu" else 0
         return replace(self, device=info.device, threads=threads, software=info.software, driver=info.driver)
+
+
+def unshared(found: Iterable[BackendInfo]) -> list[BackendInfo]:
+    """What was found, with every processor that the CPU backend may use: the app's own worker leaves one to it."""
+    return [replace(info, threads=_processors()) if info.name == "cpu" else info for info in found]
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def from_info(info: BackendInfo, threads: int = 0) -> Entrant:

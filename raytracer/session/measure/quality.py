@@ -106,6 +106,11 @@ class Quality:
         if self.finished and error is None and self.reference is not None:
             text = "All reached no error that the reference can vouch for: measure longer, or make a better reference."
             found.append(say(text))
+        return [*found, *self.about_reference()]
+
+    def about_reference(self) -> list[Sentence]:
+        """How good the reference is, and who could not be measured."""
+        found: list[Sentence] = []
         if self.reference is not None:
             text = "Reference: {spp} spp on {device}, relMSE about {floor}; nothing below {limit} is claimed."
             values = {"spp": f"{self.reference.spp:,.0f}", "device": self.reference.device}
