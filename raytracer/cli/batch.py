@@ -6,7 +6,7 @@ import math
 import queue
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -29,6 +29,7 @@ from raytracer.session.protocol import (
     SaveImage,
     SceneLoaded,
     SetCamera,
+    SetView,
     Started,
     Stats,
     WorkerFailed,
@@ -102,6 +103,16 @@ class Batch:
         if camera_name is not None:
             self.client.send(SetCamera(_find_camera(loaded, camera_name)))
         return Opened(loaded, compiled.seconds)
+
+    def compile_views(self, opened: Opened, names: Iterable[str]) -> float:
+        """Compiles the tone curves of those names for the scene that was opened last; seconds."""
+        shown, seconds = opened.loaded.outline.view, 0.0
+        for name in names:
+            if name != shown.view:
+                shown = shown.model_copy(update={"view": name})
+                self.client.send(SetView(shown))
+                seconds += self._wait(Compiled).seconds
+        return seconds
 
     def render(self, on_stats: Callable[[Stats], None], seconds: float | None = None) -> Stats:
         """Adds samples up to the scene's limit, for ``seconds``, or until the user interrupts; the last statistics.

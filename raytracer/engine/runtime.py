@@ -12,16 +12,14 @@ import io
 import time
 import warnings
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import taichi as ti
-from taichi.lang import kernel_impl
-from taichi.lang.ast.ast_transformer_utils import ASTTransformerContext
 
 import raytracer
 from raytracer.backends import BackendName
+from raytracer.engine import taichi_frontend
 from raytracer.engine.probe import usable_threads
 from raytracer.errors import BackendError
 from raytracer.resources import user_dir
@@ -30,18 +28,7 @@ _STALE_LOCK_SECONDS = 60.0
 
 # Kernels bundle their buffers in a plain Python object while they are compiled; Taichi warns about that call.
 warnings.filterwarnings("ignore", message=".*Calling non-taichi function.*", category=SyntaxWarning)
-
-
-def _brief_position(context: Any, node: Any) -> str:
-    """Where a kernel's source is, for error messages."""
-    line = node.lineno + context.lineno_offset
-    return f'File "{context.file}", line {line}, in {context.func.func.__name__}:\n{context.src[node.lineno - 1]}\n'
-
-
-# Taichi lays out a text with markers for every node of every function it reads, a third of the time of a warm start.
-ASTTransformerContext.get_pos_info = _brief_position
-# It also looks up the source of a function again at every place that calls it.
-kernel_impl.getsourcelines = lru_cache(maxsize=None)(kernel_impl.getsourcelines)
+taichi_frontend.install()
 
 
 @dataclass(frozen=True)

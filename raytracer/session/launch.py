@@ -45,6 +45,11 @@ class WorkerOptions:
     log: Path | None = None
 
 
+def window_threads(usable: int) -> int:
+    """Threads of the CPU backend beside a window, of those that there are: it needs one too, where there are three."""
+    return usable - 1 if usable > 2 else usable
+
+
 def log_file(backend: BackendName, threads: int = 0) -> Path:
     """Where a worker of this backend, with so many threads, writes tracebacks and whatever drivers print."""
     folder = user_dir("cache") / "logs"

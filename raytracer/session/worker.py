@@ -22,7 +22,7 @@ from raytracer.session.document import SceneTools
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
-from raytracer.session.launch import WorkerOptions
+from raytracer.session.launch import WorkerOptions, window_threads
 from raytracer.session.protocol import Event, Open, Progress, Started, WorkerFailed
 from raytracer.session.rendering import ImageSaver, RenderLoop, SceneLoader, Tools
 
@@ -126,8 +126,8 @@ def _threads(options: WorkerOptions) -> int:
     from raytracer.engine.probe import usable_threads
 
     available = usable_threads()
-    if options.threads == 0 and available > 2:
-        return available - 1
+    if options.threads == 0 and window_threads(available) < available:
+        return window_threads(available)
     if hasattr(os, "nice") and (available <= 2 or (options.threads or available) >= available):
         with contextlib.suppress(OSError):
             os.nice(5)
