@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import InputError, OutputError, RaytracerError
@@ -84,10 +84,19 @@ class Batch:
             shader_path=shader_path,
         )
 
+    @property
+    def pids(self) -> list[int]:
+        """Process id of the worker."""
+        return [self.client.pid] if self.client.pid is not None else []
+
     def start(self) -> BackendInfo:
         """Starts the worker and waits for its runtime; says on which device it runs."""
         self.client.start()
         return self._wait(Started).info
+
+    def facts(self) -> dict[str, Any]:
+        """What the JSON object says beyond what every render tells."""
+        return {}
 
     def close(self) -> None:
         """Ends the worker; it may take its time to write the kernel cache, unless the user is waiting to get out."""
@@ -101,7 +110,7 @@ class Batch:
         loaded = self._wait(SceneLoaded)
         compiled = self._wait(Compiled)
         if camera_name is not None:
-            self.client.send(SetCamera(_find_camera(loaded, camera_name)))
+            self.client.send(SetCamera(find_camera(loaded, camera_name)))
         return Opened(loaded, compiled.seconds)
 
     def compile_views(self, opened: Opened, names: Iterable[str]) -> float:
@@ -138,18 +147,9 @@ class Batch:
 
     def save(self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False) -> ImageSaved:
         """Writes the picture. With ``rescue``, when that fails, into the temporary folder; the error says where."""
-        try:
+        if not rescue:
             return self._save(path, on_stats)
-        except OutputError as error:
-            if not rescue:
-                raise
-            fallback = Path(tempfile.mkdtemp(prefix="raytracer-")) / path.name[-100:]
-            try:
-                self._save(fallback, on_stats)
-            except RaytracerError:
-                raise error from None
-            remedy = f"the picture was saved as {fallback} instead"
-            raise OutputError(error.message, where=error.where, remedy=remedy) from error
+        return save_or_rescue(lambda target: self._save(target, on_stats), path)
 
     def kill(self) -> None:
         """Ends the worker at once."""
@@ -193,7 +193,21 @@ class Batch:
         return event
 
 
-def _find_camera(loaded: SceneLoaded, name: str) -> Camera:
+def save_or_rescue(save: Callable[[Path], ImageSaved], path: Path) -> ImageSaved:
+    """Saves, or when that fails into the temporary folder; the ``OutputError`` then says where."""
+    try:
+        return save(path)
+    except OutputError as error:
+        fallback = Path(tempfile.mkdtemp(prefix="raytracer-")) / path.name[-100:]
+        try:
+            save(fallback)
+        except RaytracerError:
+            raise error from None
+        remedy = f"the picture was saved as {fallback} instead"
+        raise OutputError(error.message, where=error.where, remedy=remedy) from error
+
+
+def find_camera(loaded: SceneLoaded, name: str) -> Camera:
     cameras = loaded.outline.cameras
     for camera in cameras:
         if camera.name == name:

@@ -3,16 +3,41 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from raytracer.backends import BACKENDS, BackendInfo, BackendName
+from raytracer.backends import BACKENDS, BackendInfo, BackendName, Contender
 from raytracer.errors import BackendError, UsageError
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 from raytracer.session.devices import best_backend, find_backends
 
-BackendChoice = Literal["auto", "cpu", "cuda", "vulkan", "metal"]
+BackendChoice = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="auto|cpu|cuda|vulkan|metal",
+        help="Where to render; auto takes the best GPU, or the CPU. Several fill one picture together: cpu+cuda, "
+        "cpu:1+cpu:1 (threads of the CPU backend).",
+    ),
+]
+
+
+def parse_team(choice: str) -> list[Contender]:
+    """``cpu:1+cuda`` -> contenders. Raises ``UsageError``."""
+    team = []
+    for word in choice.split("+"):
+        name, colon, threads = word.strip().partition(":")
+        backend = next((known for known in BACKENDS if known == name), None)
+        counted = threads.isdecimal() and 1 <= int(threads) <= 1024
+        if backend is None or (colon and (backend != "cpu" or not counted)):
+            raise UsageError(
+                f"--backend {choice}: {word.strip()!r} is no backend",
+                remedy="auto, cpu, cuda, vulkan or metal; together like cpu+cuda, or cpu:1+cpu:1 with threads",
+            )
+        team.append(Contender(backend, int(threads) if colon else 0))
+    return team
+
 
 Software = Annotated[
     bool, typer.Option("--software-vulkan", help="Accept a Vulkan driver that runs on the CPU (slow; for testing).")

@@ -39,6 +39,13 @@ class Goal:
         return elapsed * (1.0 - fraction) / fraction if fraction > 0.0 else None
 
 
+@dataclass(frozen=True)
+class TeamStats(Stats):
+    """Of several workers that fill one film. ``shares``: name and share of the samples, of each."""
+
+    shares: tuple[tuple[str, float], ...] = ()
+
+
 class Quiet:
     """Says nothing; also the interface of the others. Use as a context manager."""
 
@@ -159,6 +166,8 @@ def describe(goal: Goal, stats: Stats, elapsed: float, *, percent: bool = True) 
         parts.append(f"noise {format_noise(stats.noise)}")
     if stats.total_seconds > 0.0:
         parts.append(format_si(stats.total_samples / stats.total_seconds, "samples/s"))
+    if isinstance(stats, TeamStats) and stats.total_samples:
+        parts.append(" + ".join(f"{name} {100.0 * share:.0f} %" for name, share in stats.shares))
     left = goal.left(stats, elapsed)
     if left is not None and stats.spp < goal.spp:
         parts.append(f"{format_duration(left)} left")

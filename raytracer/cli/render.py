@@ -19,6 +19,7 @@ from raytracer.cli.options import (
     check_folders,
     parse_components,
     parse_size,
+    parse_team,
 )
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import InputError
@@ -41,9 +42,7 @@ def render(
             "pattern with {name}.",
         ),
     ],
-    backend: Annotated[
-        BackendChoice, typer.Option(help="Where to render; auto takes the best GPU, or the CPU.")
-    ] = "auto",
+    backend: BackendChoice = "auto",
     size: Size = None,
     spp: Annotated[int | None, typer.Option(help="Samples per pixel.", min=1, max=_NO_LIMIT)] = None,
     time: Annotated[float | None, typer.Option(help="Stop after so many seconds of rendering.", min=0.001)] = None,
@@ -88,6 +87,8 @@ def render(
     from raytracer.cli.results import Results
     from raytracer.cli.runner import Job, Runner, WorkerChoice
 
+    if backend != "auto":
+        parse_team(backend)
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
     settings: dict[str, Any] = {"spp": spp, "noise": noise, "max_depth": max_depth, "seed": seed, "bounce": bounce}

@@ -11,9 +11,10 @@ from typing import Any
 from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Batch, InterruptedRenderError, Opened
 from raytracer.cli.interrupts import Interrupts
-from raytracer.cli.options import choose_backend, describe_device
+from raytracer.cli.options import choose_backend, describe_device, parse_team
 from raytracer.cli.progress import Goal, Quiet
 from raytracer.cli.results import Results, complain, describe_result, failed, rendered
+from raytracer.cli.team import TeamBatch
 from raytracer.errors import BackendError, RaytracerError, WorkerError
 from raytracer.session.protocol import Open, Stats
 
@@ -51,7 +52,7 @@ class Runner:
         self._interrupts = interrupts
         self._results = results
         self._reporter = reporter
-        self._batch: Batch | None = None
+        self._batch: Batch | TeamBatch | None = None
         self._info = BackendInfo("cpu", True)
         self._output = Path()
         interrupts.on_second = self._quit_at_once
@@ -108,13 +109,16 @@ class Runner:
             self._reporter.line(warning)
         interrupted = self._interrupts.signal is not None
         result = rendered(scene, output, self._info, opened, stats.last, interrupted=interrupted)
+        result |= batch.facts()
         self._results.add(result)
         self._reporter.line(describe_result(result))
 
     # ------------------------------------------------------------ workers
 
-    def _start(self) -> Batch:
-        """A new worker. ``auto`` falls back to the CPU when the GPU does not start."""
+    def _start(self) -> Batch | TeamBatch:
+        """A new worker, or several. ``auto`` falls back to the CPU when the GPU does not start."""
+        if "+" in self._choice.backend or ":" in self._choice.backend:
+            return self._start_team()
         info, why = choose_backend(self._choice.backend, software=self._choice.software)
         try:
             return self._start_on(info, why)
@@ -138,6 +142,25 @@ class Runner:
         self._reporter.line(f"rendering on {describe_device(self._info)}{f'; {why}' if why else ''}")
         return self._batch
 
+    def _start_team(self) -> TeamBatch:
+        choice = self._choice
+        team = parse_team(choice.backend)
+        team = [replace(c, threads=c.threads or choice.threads) if c.backend == "cpu" else c for c in team]
+        for backend in {contender.backend for contender in team}:
+            choose_backend(backend, software=choice.software)
+        batch = self._batch = TeamBatch(
+            team,
+            interrupted=lambda: self._interrupts.signal is not None,
+            on_progress=self._reporter.activity,
+            on_note=self._reporter.line,
+            force_software=choice.software,
+            shader_path=choice.folders,
+        )
+        infos = batch.start()
+        self._info = replace(infos[0], device=" + ".join(info.device for info in infos))
+        self._reporter.line(f"rendering together on {' and '.join(describe_device(info) for info in infos)}")
+        return batch
+
     def _close(self) -> None:
         batch, self._batch = self._batch, None
         if batch is not None:
@@ -147,11 +170,12 @@ class Runner:
         """After a second signal: no worker, no half-written file."""
         if self._batch is None:
             return
-        pid = self._batch.client.pid
+        pids = self._batch.pids
         self._batch.kill()
-        for leftover in self._output.parent.glob(f".{pid}-*{self._output.suffix.lower()}"):
-            with contextlib.suppress(OSError):
-                leftover.unlink()
+        for pid in pids:
+            for leftover in self._output.parent.glob(f".{pid}-*{self._output.suffix.lower()}"):
+                with contextlib.suppress(OSError):
+                    leftover.unlink()
 
 
 def _goal(opened: Opened, job: Job) -> Goal:

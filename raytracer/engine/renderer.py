@@ -161,6 +161,11 @@ class Renderer:
         film.clear()
         self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
 
+    @property
+    def film(self) -> Film:
+        """The film of the current scene. Raises ``UsageError`` before one is loaded."""
+        return self._need_film()
+
     # ------------------------------------------------------------ rendering
 
     @property

@@ -70,6 +70,12 @@ class SamplingPlan:
         self.stride = COARSEST
         self.sample, self.item, self._end = 0, 0, 1
 
+    def finish(self, samples: int) -> None:
+        """The film came from elsewhere, with so many samples a pixel: there is nothing to refine."""
+        self.clear()
+        self.samples[:] = samples
+        self.stride, self.round_open = 0, False
+
     # ------------------------------------------------------------ what has been done
 
     @property

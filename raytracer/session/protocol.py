@@ -14,6 +14,7 @@ from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import RaytracerError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.scene.edits import Edit
+from raytracer.session.film_parts import PartDone, RenderPart, TakeFilm
 from raytracer.session.scene_messages import SceneCommand, SceneEvent
 
 # ---------------------------------------------------------------- commands
@@ -140,6 +141,8 @@ Command = (
     | SaveImage
     | ReadFilm
     | MeasureBandwidth
+    | RenderPart
+    | TakeFilm
     | Shutdown
     | SceneCommand
 )
@@ -342,6 +345,7 @@ Event = (
     | Stats
     | FilmRead
     | BandwidthMeasured
+    | PartDone
     | ImageSaved
     | SaveFailed
     | CommandFailed

@@ -16,10 +16,12 @@ from raytracer.session import memory
 from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.counts import FilmCounts
 from raytracer.session.document import Document, SceneTools, no_scene
+from raytracer.session.film_parts import RenderPart, TakeFilm
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
 from raytracer.session.kept import KeptScenes, SceneLoader
+from raytracer.session.part_work import PartWork
 from raytracer.session.protocol import (
     BandwidthMeasured,
     Command,
@@ -106,6 +108,7 @@ class RenderLoop:
         self._frames = frames
         self._tools = tools
         self._kept = KeptScenes(renderer, tools.load)
+        self._parts = PartWork(renderer)
         self._scene: Scene | None = None
         self._document: Document | None = None
         self._path = Path()
@@ -137,6 +140,8 @@ class RenderLoop:
             SaveScene: self._save_scene,
             ReadFilm: self._read_film,
             MeasureBandwidth: self._measure_bandwidth,
+            RenderPart: self._render_part,
+            TakeFilm: self._take_film,
             Shutdown: self._shutdown,
         }
 
@@ -164,6 +169,7 @@ class RenderLoop:
             self._tools.send(_failure(command, error))
 
     def _open(self, command: Open) -> None:
+        self._parts.forget()
         started = time.perf_counter()
         as_on_disk = not command.edits and command.text is None
         kept = self._kept.find(command) if as_on_disk else None
@@ -339,6 +345,14 @@ class RenderLoop:
     def _measure_bandwidth(self, _command: MeasureBandwidth) -> None:
         rate, size = self._renderer.measure_bandwidth()
         self._tools.send(BandwidthMeasured(rate, size))
+
+    def _render_part(self, command: RenderPart) -> None:
+        self._tools.send(self._parts.render(command))
+
+    def _take_film(self, command: TakeFilm) -> None:
+        self._parts.take(command)
+        self._unpublished = True
+        self._published_at = 0.0
 
     def _shutdown(self, _command: Shutdown) -> None:
         self._closing = True

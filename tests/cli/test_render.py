@@ -13,6 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from raytracer.backends import Contender
+from raytracer.cli.options import parse_team
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import UsageError
 
@@ -233,3 +235,14 @@ def test_outputs_that_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is a scene"):
         plan_outputs([picture], str(picture))
     assert plan_outputs([Path("a.toml"), Path("b.toml")], str(tmp_path)) == [tmp_path / "a.png", tmp_path / "b.png"]
+
+
+def test_teams_are_read() -> None:
+    assert parse_team("cuda") == [Contender("cuda")]
+    assert parse_team("cpu:1+cpu:3 + cuda") == [Contender("cpu", 1), Contender("cpu", 3), Contender("cuda")]
+
+
+@pytest.mark.parametrize("words", ["gpu", "cpu+", "cuda:2", "cpu:0", "cpu:x", "auto+cpu", ""])
+def test_a_team_of_nobody_is_refused(words: str) -> None:
+    with pytest.raises(UsageError, match="no backend"):
+        parse_team(words)
