@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -12,7 +12,8 @@ from raytracer.errors import BackendError, UsageError
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 from raytracer.session.devices import best_backend, find_backends
 
-BackendChoice = Annotated[
+BackendChoice = Literal["auto", "cpu", "cuda", "vulkan", "metal"]
+TeamChoice = Annotated[
     str,
     typer.Option(
         "--backend",

@@ -10,11 +10,11 @@ import typer
 
 from raytracer.cli.options import (
     AllowOutside,
-    BackendChoice,
     KeepGoing,
     ShaderPath,
     Size,
     Software,
+    TeamChoice,
     Threads,
     check_folders,
     parse_components,
@@ -42,7 +42,7 @@ def render(
             "pattern with {name}.",
         ),
     ],
-    backend: BackendChoice = "auto",
+    backend: TeamChoice = "auto",
     size: Size = None,
     spp: Annotated[int | None, typer.Option(help="Samples per pixel.", min=1, max=_NO_LIMIT)] = None,
     time: Annotated[float | None, typer.Option(help="Stop after so many seconds of rendering.", min=0.001)] = None,
