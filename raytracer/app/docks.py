@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTabBar, QTabWidget, QToolButton, QWidget
 
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
@@ -128,7 +128,10 @@ class Docks:
         self.refresh_titles()
 
     def refresh_titles(self) -> None:
-        """A tab already shows the name of a tabbed panel."""
+        """A tab already shows the name of a tabbed panel. Tabs are not shortened: what has no room is scrolled to."""
+        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setUsesScrollButtons(True)
         for name, dock in self.docks.items():
             together = bool(self._window.tabifiedDockWidgets(dock)) and not dock.isFloating()
             self._titles[name].show_as(tabbed=together)

@@ -15,8 +15,10 @@ from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save
 from raytracer.app.docks import Docks
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
+from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.commands import RaceCommands
+from raytracer.app.snapshots import Snapshots
 from raytracer.app.studio import Studio
 from raytracer.app.talk.script import bundled_talk
 from raytracer.app.talk.stage import TalkStage
@@ -136,6 +138,27 @@ class CommandHandlers(CameraCommands, RaceCommands):
     def less_exposure(self) -> None:
         """Darker."""
         self._studio.change_view(exposure_ev=self._studio.view.exposure_ev - EXPOSURE_STEP)
+
+    # ------------------------------------------------------------ picture
+
+    def take_snapshot(self) -> None:
+        """Keeps the picture aside."""
+        kept = self._studio.feature(Snapshots).take()
+        if kept is None:
+            self._studio.noticed.emit(Notice("info", tr("There is no picture to keep yet")))
+        else:
+            self._docks.open("snapshots")
+
+    def flip_snapshot(self) -> None:
+        """Between the chosen snapshot and the live picture."""
+        snapshots = self._studio.feature(Snapshots)
+        if snapshots.chosen is None:
+            self._studio.noticed.emit(Notice("info", tr("There is no snapshot yet; Ctrl+T takes one")))
+        snapshots.flip()
+
+    def whole_picture(self) -> None:
+        """Ends the zoom into the pixels."""
+        self._studio.feature(PixelZoom).reset()
 
     # ------------------------------------------------------------ window and help
 

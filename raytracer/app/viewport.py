@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -24,6 +24,7 @@ from raytracer.app.language import tr
 from raytracer.app.layers import LAYERS
 from raytracer.app.layers.layer import Layer
 from raytracer.app.parts import timer
+from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.session.frames import Frame
@@ -40,6 +41,7 @@ class Viewport(QWidget):
         self._studio = studio
         self._frame: Frame | None = None
         self._image = QImage()
+        self._zoom = studio.feature(PixelZoom)
         self.gestures = Gestures(studio, self.film_point, self)
         self.layers: list[Layer] = [make(studio, self) for make in LAYERS]
         self._dragging: Layer | None = None
@@ -79,7 +81,11 @@ class Viewport(QWidget):
         return self._image.copy()
 
     def picture_rect(self) -> QRectF:
-        """Where the picture lies in this widget, logical pixels; its aspect is kept."""
+        """Where the picture lies in this widget, logical pixels; larger than it while it is magnified."""
+        return self._zoom.placed(self.fitted_rect(), self.rect().toRectF())
+
+    def fitted_rect(self) -> QRectF:
+        """Where it would lie without zoom; its aspect is kept."""
         ratio = self.devicePixelRatioF()
         film = self._image.size()
         if film.isEmpty() or self.width() < 1 or self.height() < 1:
@@ -89,6 +95,22 @@ class Viewport(QWidget):
         scale = min(self.width() / film.width(), self.height() / film.height())
         width, height = film.width() * scale, film.height() * scale
         return QRectF((self.width() - width) / 2.0, (self.height() - height) / 2.0, width, height)
+
+    def zoom_changed(self) -> None:
+        """The picture is magnified in another way."""
+        self.gestures.set_height(self.picture_rect().height() if self._zoom.on else self.height())
+        self.update()
+
+    def film_pixels(self) -> QSize:
+        """Size of the picture that is shown."""
+        return self._image.size()
+
+    def display_value(self, pixel: QPoint) -> tuple[int, int, int] | None:
+        """What the screen has at a pixel of the film, 0 to 255; None outside the picture."""
+        if not self._image.rect().contains(pixel):
+            return None
+        colour = self._image.pixelColor(pixel)
+        return colour.red(), colour.green(), colour.blue()
 
     def film_size(self) -> QSize:
         """This widget's device pixels."""
@@ -117,6 +139,12 @@ class Viewport(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
+        try:
+            self._paint_all(painter)
+        finally:  # Qt ends the program when a painter outlives its event, as it would after an exception
+            painter.end()
+
+    def _paint_all(self, painter: QPainter) -> None:
         if not any(layer.paint_picture(painter) for layer in self.layers):
             self._paint_picture(painter)
         for layer in self.layers:
@@ -126,22 +154,21 @@ class Viewport(QWidget):
         if self.hasFocus() and self._focus_by_key:
             painter.setPen(QPen(QColor(theme().colours.accent), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
-        painter.end()
 
     def _paint_picture(self, painter: QPainter) -> None:
         where = self.picture_rect()
         exact = self._image.size() == self.film_size()
-        if not exact:  # there will be a margin
+        if not exact or self._zoom.on:  # there will be a margin
             painter.fillRect(self.rect(), QColor(theme().colours.canvas))
         if not where.isEmpty():
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact and not self._zoom.on)
             painter.drawImage(where, self._image)
 
     # ------------------------------------------------------------ size
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.gestures.set_height(self.height())
+        self.zoom_changed()
         self._resize_later.start()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -312,6 +312,16 @@ class Renderer:
         film = self._need_film()
         return picking.pick(self._need_device(), self.scene, self.camera, (x, y, film.width, film.height))
 
+    def pixel(self, x: int, y: int) -> tuple[tuple[float, float, float], int]:
+        """Mean linear radiance of a pixel, and its samples; nothing outside the film."""
+        film = self._need_film()
+        if not (0 <= x < film.width and 0 <= y < film.height):
+            return (0.0, 0.0, 0.0), 0
+        index = y * film.width + x
+        count = int(film.counts[index])
+        red, green, blue = (float(film.sums[3 * index + channel]) / max(count, 1) for channel in range(3))
+        return (red, green, blue), count
+
     def silhouette(self, instances: Iterable[int]) -> np.ndarray:
         """Where these instances are seen: (rows, columns) u8 over the film, row 0 on top."""
         film = self._need_film()

@@ -27,7 +27,17 @@ from raytracer.session.protocol import (
     Started,
     Stats,
 )
-from raytracer.session.scene_messages import EditScene, Pick, Picked, PickHit, SaveScene, SceneEdited, SceneSaved
+from raytracer.session.scene_messages import (
+    EditScene,
+    Pick,
+    Picked,
+    PickHit,
+    PixelRead,
+    ReadPixel,
+    SaveScene,
+    SceneEdited,
+    SceneSaved,
+)
 
 
 class FakeClient:
@@ -96,6 +106,8 @@ class FakeClient:
             self.show_picture()
         elif isinstance(command, Pick):
             self.emit(Picked(command.request, self.under_pointer))
+        elif isinstance(command, ReadPixel):
+            self.emit(PixelRead(command.request, (command.x / 100.0, command.y / 100.0, 2.5), 7))
         elif isinstance(command, SaveScene):
             self.emit(SceneSaved(command.path, command.state, quiet=command.quiet))
 

@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection
 
 from raytracer.scene.edits import compact
 from raytracer.session.protocol import Command, Open, Resize, SaveImage, SetCamera, SetSettings, SetView, Shutdown
-from raytracer.session.scene_messages import EditScene, FindSilhouette, Pick, SaveScene
+from raytracer.session.scene_messages import EditScene, FindSilhouette, Pick, ReadPixel, SaveScene
 
-_REPLACEABLE = (SetCamera, SetView, SetSettings, Resize, FindSilhouette)
+_REPLACEABLE = (SetCamera, SetView, SetSettings, Resize, FindSilhouette, ReadPixel)
 _BARRIERS = (Open, SaveImage, Shutdown, SaveScene, Pick)
 _PATIENCE_SECONDS = 10.0
 

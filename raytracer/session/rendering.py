@@ -59,6 +59,8 @@ from raytracer.session.scene_messages import (
     Pick,
     Picked,
     PickHit,
+    PixelRead,
+    ReadPixel,
     SaveScene,
     SceneEdited,
     SilhouetteFound,
@@ -136,6 +138,7 @@ class RenderLoop:
             SaveImage: self._save,
             EditScene: self._edit,
             Pick: self._pick,
+            ReadPixel: self._read_pixel,
             FindSilhouette: self._find_silhouette,
             SaveScene: self._save_scene,
             ReadFilm: self._read_film,
@@ -318,6 +321,10 @@ class RenderLoop:
             found = self._renderer.pick(command.x, command.y)
             hit = PickHit(**vars(found)) if found is not None else None
         self._tools.send(Picked(command.request, hit))
+
+    def _read_pixel(self, command: ReadPixel) -> None:
+        linear, samples = ((0.0, 0.0, 0.0), 0) if self._scene is None else self._renderer.pixel(command.x, command.y)
+        self._tools.send(PixelRead(command.request, linear, samples))
 
     def _find_silhouette(self, command: FindSilhouette) -> None:
         if self._scene is not None:

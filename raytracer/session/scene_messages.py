@@ -38,6 +38,15 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class ReadPixel:
+    """What the film holds at a pixel; (0, 0) is the upper left one. Answered by ``PixelRead``."""
+
+    x: int
+    y: int
+    request: int = 0
+
+
+@dataclass(frozen=True)
 class FindSilhouette:
     """Where some instances are seen. Answered by ``SilhouetteFound``."""
 
@@ -105,6 +114,16 @@ class Picked:
 
 
 @dataclass(frozen=True)
+class PixelRead:
+    """What ``ReadPixel`` found. A pixel without a sample, and one outside the film, has 0 samples."""
+
+    request: int
+    linear: tuple[float, float, float]
+    """Mean radiance, scene-linear Rec. 709."""
+    samples: int
+
+
+@dataclass(frozen=True)
 class SilhouetteFound:
     """``mask`` has one byte a cell of ``columns`` x ``rows`` over the film, row 0 on top: 1 where they are seen."""
 
@@ -126,5 +145,5 @@ class SceneSaved:
     """The text of the opened file, when it is that file that was overwritten: ``Open`` needs it from now on."""
 
 
-SceneCommand = EditScene | Pick | FindSilhouette | SaveScene
-SceneEvent = SceneEdited | EditFailed | Picked | SilhouetteFound | SceneSaved
+SceneCommand = EditScene | Pick | ReadPixel | FindSilhouette | SaveScene
+SceneEvent = SceneEdited | EditFailed | Picked | PixelRead | SilhouetteFound | SceneSaved

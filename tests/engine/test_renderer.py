@@ -126,6 +126,16 @@ def test_views_and_exposure_leave_the_film_alone(renderer: Renderer) -> None:
     assert (pictures[0] >= pictures[1] - 1e-6).all()
 
 
+def test_a_pixel_read_alone_is_the_film_there(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=3))
+    assert renderer.pixel(5, 7) == ((0.0, 0.0, 0.0), 0)
+    run(renderer)
+    linear, samples = renderer.pixel(5, 7)
+    assert linear == pytest.approx(renderer.linear()[7, 5])
+    assert samples == 3
+    assert renderer.pixel(-1, 0)[1] == renderer.pixel(0, 32)[1] == 0
+
+
 def test_a_moved_camera_starts_again(renderer: Renderer) -> None:
     renderer.load(cornell(spp=2))
     run(renderer)

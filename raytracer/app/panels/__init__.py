@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QWidget
 
 from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.panels.camera import CameraPanel
+from raytracer.app.panels.inspector import InspectorPanel
 from raytracer.app.panels.machine import MachinePanel
 from raytracer.app.panels.picture import PicturePanel
 from raytracer.app.panels.race import RacePanel
 from raytracer.app.panels.render import RenderPanel
 from raytracer.app.panels.scene import ScenePanel
+from raytracer.app.panels.snapshots import SnapshotPanel
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.studio import Studio
 
@@ -72,6 +74,21 @@ PANELS: tuple[Panel, ...] = (
         QT_TR_NOOP("Race"),
         QT_TR_NOOP("Two contenders render the same picture side by side"),
         RacePanel,
+        opened=False,
+        menu="Compare",
+    ),
+    Panel(
+        "inspector",
+        QT_TR_NOOP("Pixel"),
+        QT_TR_NOOP("Values under the pointer, and a histogram"),
+        InspectorPanel,
+        opened=False,
+    ),
+    Panel(
+        "snapshots",
+        QT_TR_NOOP("Snapshots"),
+        QT_TR_NOOP("Pictures kept aside, to compare with the live one"),
+        SnapshotPanel,
         opened=False,
         menu="Compare",
     ),

@@ -1,0 +1,77 @@
+"""Pixel: what is at the pointer, on the screen and in the film."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from raytracer.app import figures
+from raytracer.app.controls import Facts, PanelPage
+from raytracer.app.inspector import Inspector
+from raytracer.app.language import tr
+from raytracer.app.panels.histogram import HistogramView
+from raytracer.app.parts import label
+from raytracer.app.studio import Studio
+from raytracer.app.theme import theme
+from raytracer.app.tokens import RADIUS
+
+
+class Swatch(QWidget):
+    """The colour on the screen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colour: tuple[int, int, int] | None = None
+        self.setFixedHeight(28)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme().colours.line), 1))
+        painter.setBrush(QColor(*self.colour) if self.colour else QColor(theme().colours.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.end()
+
+
+class InspectorPanel(PanelPage):
+    """Asks for values only while it is visible."""
+
+    def __init__(self, studio: Studio) -> None:
+        super().__init__()
+        self._inspector = studio.feature(Inspector)
+        self.swatch = Swatch()
+        self.facts = Facts()
+        self._hint = label(tr("Point at the picture. Ctrl + wheel zooms into its pixels."), "small", wrap=True)
+        self.histogram = HistogramView(studio)
+        self.add(self.swatch, self.facts, self._hint, label(tr("Histogram of the picture"), "heading"), self.histogram)
+        self.finish()
+        self._inspector.changed.connect(self.refresh)
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._inspector.set_on(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._inspector.set_on(False)
+
+    def refresh(self) -> None:
+        """Shows the values of the pixel under the pointer."""
+        pixel, shown, read = self._inspector.pixel, self._inspector.shown, self._inspector.read
+        self.swatch.colour = shown
+        self.swatch.update()
+        self.facts.show_fact(tr("Pixel"), f"{pixel.x()}, {pixel.y()}" if pixel is not None else "–")
+        display = f"{shown[0]}  {shown[1]}  {shown[2]}   #{shown[0]:02X}{shown[1]:02X}{shown[2]:02X}" if shown else "–"
+        self.facts.show_fact(tr("Display"), display)
+        linear = samples = luminance = "–"
+        if read is not None:
+            samples = figures.count(read.samples)
+            if read.samples:
+                linear = "  ".join(f"{value:.4g}" for value in read.linear)
+                red, green, blue = read.linear
+                luminance = f"{0.2126 * red + 0.7152 * green + 0.0722 * blue:.4g}"
+        self.facts.show_fact(tr("Linear"), linear)
+        self.facts.show_fact(tr("Luminance"), luminance)
+        self.facts.show_fact(tr("Samples"), samples)
