@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from raytracer.engine.flatten import Flattened
+from raytracer.engine.flatten import Primitives
 from raytracer.engine.layout import LIGHT_STRIDE, EmitterKind
 from raytracer.scene import DirectionalLight, Material, PointLight, Scene, SpotLight
 
@@ -29,15 +29,14 @@ class EmitterTable:
     pdf_area: np.ndarray
 
 
-def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray, radius: float) -> EmitterTable:
+def emitter_table(scene: Scene, primitives: Primitives, order: np.ndarray, radius: float) -> EmitterTable:
     """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky.
 
     ``order`` is the tree's: leaf order to primitive. ``radius``: of the scene's bounding sphere, metres.
     """
     radiance = np.array([mean_emission(m) for m in scene.materials] or [0.0])
-    triangles, triangle_power = _shining_triangles(radiance, flat)
-    spheres, sphere_power = _shining_spheres(radiance, flat)
-    surface_power = np.concatenate([triangle_power, sphere_power])
+    shining = np.flatnonzero((radiance > 0.0)[primitives.materials] & (primitives.areas > 0.0))
+    surface_power = radiance[primitives.materials[shining]] * primitives.areas[shining]
     light_power = np.array([_power(x, radius) for x in scene.lights])
     has_sky = scene.environment is not None and scene.environment.strength > 0.0
     shares = _shares(np.pi * surface_power.sum(), light_power.sum(), has_sky)
@@ -45,17 +44,12 @@ def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray, radius: floa
     probability = np.concatenate([s * g / max(g.sum(), 1e-300) for s, g in zip(shares, groups, strict=True)])
     kinds = np.concatenate(
         [
-            np.full(len(triangles), int(EmitterKind.TRIANGLE)),
-            np.full(len(spheres), int(EmitterKind.SPHERE)),
+            np.where(shining < primitives.triangles, int(EmitterKind.TRIANGLE), int(EmitterKind.SPHERE)),
             np.array([int(_KINDS[type(x)]) for x in scene.lights], int),
             np.full(int(has_sky), int(EmitterKind.SKY)),
         ]
     )
-    leaf_of = np.full(len(flat.bits), -1)
-    copied = (order >= 0) & (order < len(flat.bits))
-    leaf_of[order[copied]] = np.flatnonzero(copied)
-    surfaces = leaf_of[np.concatenate([triangles, spheres + len(flat.triangles)])]
-    indices = np.concatenate([surfaces, np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
+    indices = np.concatenate([_leaves_of(shining, order), np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
     possible = (probability > 0.0) & (indices >= 0)
     kinds, indices, probability = kinds[possible], indices[possible], probability[possible]
     cumulative = np.cumsum(probability)
@@ -63,6 +57,14 @@ def emitter_table(scene: Scene, flat: Flattened, order: np.ndarray, radius: floa
     return EmitterTable(
         kinds, indices, probability, cumulative, radiance * shares[0] / max(surface_power.sum(), 1e-300)
     )
+
+
+def _leaves_of(primitives: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Places in leaf order of some primitives, sorted; -1 for those that are in no leaf."""
+    places = np.flatnonzero(np.isin(order, primitives)) if len(primitives) else np.zeros(0, np.int64)
+    found = np.full(len(primitives), -1)
+    found[np.searchsorted(primitives, order[places])] = places
+    return found
 
 
 def mean_emission(material: Material) -> float:
@@ -95,23 +97,6 @@ def light_record(light: PointLight | SpotLight | DirectionalLight) -> np.ndarray
         record[9], record[10] = 1.0 / width, -end / width
         record[11], record[12] = linear, np.cos(outer)
     return record
-
-
-def _shining_triangles(radiance: np.ndarray, flat: Flattened) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of the emissive triangles that have an area, and radiance times area of each."""
-    of_triangle = radiance[flat.materials[: len(flat.triangles)]]
-    triangles = np.flatnonzero(of_triangle > 0.0)
-    corners = flat.corners[triangles].astype(np.float64)
-    area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
-    triangles, area = triangles[area > 0.0], area[area > 0.0]
-    return triangles, of_triangle[triangles] * area
-
-
-def _shining_spheres(radiance: np.ndarray, flat: Flattened) -> tuple[np.ndarray, np.ndarray]:
-    """The same for spheres."""
-    of_sphere = radiance[flat.materials[len(flat.triangles) :]]
-    spheres = np.flatnonzero(of_sphere > 0.0)
-    return spheres, of_sphere[spheres] * 4.0 * np.pi * flat.spheres[spheres, 3].astype(np.float64) ** 2
 
 
 def _power(light: PointLight | SpotLight | DirectionalLight, radius: float) -> float:

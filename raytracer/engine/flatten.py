@@ -59,11 +59,6 @@ class Flattened:
         upper = np.concatenate([self.corners.max(axis=1), centre + radius])
         return lower.astype(np.float32), upper.astype(np.float32)
 
-    @property
-    def materials(self) -> np.ndarray:
-        """Material index of every primitive (m + k,)."""
-        return self.bits & int(PrimitiveFlag.MATERIAL_MASK)
-
     def in_leaf_order(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Triangles (len(order), 3) as the leaves of a tree hold them, and the vertices in order of their first use.
 
@@ -86,14 +81,21 @@ class Flattened:
 
 
 @dataclass(frozen=True)
-class Copies:
-    """A mesh in its own space, and its places: ``world_from_object`` (n, 4, 4) f64, ``bits`` (n,) i32 like those of a
-    primitive, which a hit adds to the triangle's own, ``instances`` (n,), their numbers in the scene."""
+class Places:
+    """Where a shared mesh stands: ``world_from_object`` (n, 4, 4) f64, ``instances`` (n,), their numbers in the scene,
+    and ``bits`` (n,) i32 like those of a primitive, which a hit adds to the triangle's own."""
 
-    mesh: Flattened
     world_from_object: np.ndarray
     bits: np.ndarray
     instances: np.ndarray
+
+
+@dataclass(frozen=True)
+class Copies:
+    """A mesh in its own space, and its places."""
+
+    mesh: Flattened
+    places: Places
 
 
 @dataclass(frozen=True)
@@ -111,19 +113,49 @@ class Placed:
     first: np.ndarray
 
     @property
-    def shared_instances(self) -> np.ndarray:
-        """Numbers in the scene of all instances that share a mesh, in the order of their records."""
-        return np.concatenate([np.zeros(0, np.int64), *(c.instances for c in self.copies)])
-
-    @property
     def triangle_count(self) -> int:
         """Of all visible instances."""
-        return len(self.world.triangles) + sum(len(c.mesh.triangles) * len(c.bits) for c in self.copies)
+        return len(self.world.triangles) + sum(len(c.mesh.triangles) * len(c.places.bits) for c in self.copies)
+
+
+@dataclass(frozen=True)
+class Primitives:
+    """What the host keeps of the copied primitives for lights and edits.
+
+    ``areas`` (m + k) f32, m2, of the triangles and spheres; the rest as in ``Flattened`` and ``Placed``.
+    """
+
+    triangles: int
+    areas: np.ndarray
+    bits: np.ndarray
+    spheres: np.ndarray
+    owners: np.ndarray
+    first: np.ndarray
 
     @property
-    def stored_triangles(self) -> int:
-        """Those of shared meshes once."""
-        return len(self.world.triangles) + sum(len(c.mesh.triangles) for c in self.copies)
+    def materials(self) -> np.ndarray:
+        """Material index of every primitive (m + k,)."""
+        return self.bits & int(PrimitiveFlag.MATERIAL_MASK)
+
+
+def primitives_of(placed: Placed) -> Primitives:
+    """The small part of ``placed.world`` that outlives the upload."""
+    world = placed.world
+    areas = np.concatenate([triangle_areas(world.corners), sphere_areas(world.spheres)]).astype(np.float32)
+    return Primitives(len(world.triangles), areas, world.bits, world.spheres, placed.owners, placed.first)
+
+
+def triangle_areas(corners: np.ndarray) -> np.ndarray:
+    """Areas (n,) of triangles (n, 3, 3)."""
+    first, second = (corners[:, k].astype(np.float64) - corners[:, 0] for k in (1, 2))
+    areas: np.ndarray = 0.5 * np.linalg.norm(np.cross(first, second), axis=1)
+    return areas
+
+
+def sphere_areas(spheres: np.ndarray) -> np.ndarray:
+    """Areas (n,) of sphere records (n, SPHERE_STRIDE)."""
+    areas: np.ndarray = 4.0 * np.pi * spheres[:, 3].astype(np.float64) ** 2
+    return areas
 
 
 def flatten(scene: Scene) -> Placed:
@@ -139,7 +171,7 @@ def flatten(scene: Scene) -> Placed:
         if not instance.visible or number in sharing:
             continue
         if isinstance(shape, Sphere) and is_similarity(instance.world_from_object):
-            spheres.append(_sphere_record(shape, instance))
+            spheres.append(sphere_record(shape, instance))
             sphere_owners.append(number)
         elif isinstance(shape, Sphere) or len(shape.triangles):
             mesh = ellipsoid((shape.radius,) * 3) if isinstance(shape, Sphere) else shape
@@ -152,12 +184,16 @@ def flatten(scene: Scene) -> Placed:
     return Placed(layout, world, tuple(_copies(scene, group, layout) for group in shared), owners, first)
 
 
+def flatten_one(mesh: Mesh, instance: Instance, colored: bool, layout: VertexFormat) -> Flattened:
+    """One instance of a mesh in the world."""
+    return _flatten([(mesh, instance, colored)], [], layout)
+
+
 def _copies(scene: Scene, group: SharedMesh, layout: VertexFormat) -> Copies:
     instances = [scene.instances[number] for number in group.instances]
     matrices = np.stack([i.world_from_object for i in instances])
-    bits = np.array([i.material for i in instances], np.int32)
-    bits[np.linalg.det(matrices[:, :3, :3]) < 0.0] |= int(PrimitiveFlag.MIRRORED)
-    return Copies(_flatten([(group.mesh, Instance(0, 0), group.colored)], [], layout), matrices, bits, group.instances)
+    places = Places(matrices, place_bits(instances), group.instances)
+    return Copies(flatten_one(group.mesh, Instance(0, 0), group.colored, layout), places)
 
 
 def _flatten(meshes: list[tuple[Mesh, Instance, bool]], spheres: list[np.ndarray], layout: VertexFormat) -> Flattened:
@@ -237,8 +273,18 @@ def _place(mesh: Mesh, instance: Instance, layout: VertexFormat, colored: bool, 
 
 def _facing_out(mesh: Mesh, instance: Instance) -> np.ndarray:
     """The triangles, turned where the instance mirrors."""
-    mirrored = np.linalg.det(instance.world_from_object[:3, :3]) < 0.0
-    return mesh.triangles[:, [0, 2, 1]] if mirrored else mesh.triangles
+    return mesh.triangles[:, [0, 2, 1]] if is_mirrored(instance) else mesh.triangles
+
+
+def is_mirrored(instance: Instance) -> bool:
+    """Whether left and right are exchanged."""
+    return bool(np.linalg.det(instance.world_from_object[:3, :3]) < 0.0)
+
+
+def place_bits(instances: list[Instance]) -> np.ndarray:
+    """``Places.bits`` (n,) of instances of a shared mesh."""
+    mirrored = int(PrimitiveFlag.MIRRORED)
+    return np.array([i.material | (mirrored if is_mirrored(i) else 0) for i in instances], np.int32)
 
 
 def _bits(mesh: Mesh, instance: Instance) -> int:
@@ -247,7 +293,8 @@ def _bits(mesh: Mesh, instance: Instance) -> int:
     return instance.material | smooth | tangents
 
 
-def _sphere_record(sphere: Sphere, instance: Instance) -> np.ndarray:
+def sphere_record(sphere: Sphere, instance: Instance) -> np.ndarray:
+    """f32 (SPHERE_STRIDE,), as ``layout`` describes it."""
     matrix = instance.world_from_object
     size = np.cbrt(abs(np.linalg.det(matrix[:3, :3])))
     record = np.zeros(SPHERE_STRIDE, np.float32)

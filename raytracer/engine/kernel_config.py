@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from raytracer.engine import shader_loading
-from raytracer.engine.flatten import Placed
+from raytracer.engine.flatten import VertexFormat
 from raytracer.engine.layout import MEDIUM_HEAD, TEXTURE_F_HEAD, MaterialFloat, MaterialInt, Slot
 from raytracer.engine.shader_loading import LoadedShader
 from raytracer.scene import Material, Medium, Scene, Texture
@@ -67,7 +67,7 @@ class KernelConfig:
         return (stamps(self.surfaces), stamps(self.media), stamps(self.textures), sky, tuple(sorted(named.items())))
 
 
-def configure(scene: Scene, placed: Placed) -> KernelConfig:
+def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: bool) -> KernelConfig:
     """The configuration for a scene. ``InputError`` for a shader that does not exist or does not keep the contract."""
     used = sorted({i.material for i in scene.instances})
     materials = [scene.materials[i] for i in used]
@@ -87,14 +87,14 @@ def configure(scene: Scene, placed: Placed) -> KernelConfig:
         slot_count=slot_count,
         texture_stride=TEXTURE_F_HEAD + 3 * max((len(s.inputs) for s in textures), default=0),
         medium_stride=MEDIUM_HEAD + 3 * max((len(s.inputs) for s in media), default=0),
-        vertex_stride=placed.format.stride,
-        normal_offset=placed.format.normal,
-        uv_offset=placed.format.uv,
-        uv1_offset=placed.format.uv1,
-        color_offset=placed.format.color,
-        tangent_offset=placed.format.tangent,
-        has_spheres=len(placed.world.spheres) > 0,
-        has_instances=len(placed.copies) > 0,
+        vertex_stride=layout.stride,
+        normal_offset=layout.normal,
+        uv_offset=layout.uv,
+        uv1_offset=layout.uv1,
+        color_offset=layout.color,
+        tangent_offset=layout.tangent,
+        has_spheres=spheres,
+        has_instances=instances,
         has_textures=bool(all_textures),
         has_normal_maps=any(m.normal_map is not None for m in scene.materials),
         has_alpha=alpha,

@@ -113,6 +113,9 @@ class InstanceFloat(IntEnum):
     """Material and ``PrimitiveFlag`` bits, added to those of the triangle."""
     ROUNDING = 23
     """Coordinates in object space, times this, say how exact a hit is in the world."""
+    LOWER = 24
+    UPPER = 27
+    """Corners of its box in the world, for trees that are fitted anew."""
 
 
 SPHERE_STRIDE = 14

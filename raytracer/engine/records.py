@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from raytracer.engine.emitters import EmitterTable, emitter_table, light_record
-from raytracer.engine.flatten import Flattened
+from raytracer.engine.flatten import Primitives
 from raytracer.engine.kernel_config import KernelConfig, media_of
 from raytracer.engine.layout import (
     MEDIUM_HEAD,
@@ -69,18 +69,18 @@ class _Buffer:
         return np.concatenate(self.parts) if self.length else np.zeros(1, self.dtype)
 
 
-def pack(scene: Scene, flat: Flattened, config: KernelConfig, order: np.ndarray, radius: float) -> Records:
+def pack(scene: Scene, primitives: Primitives, config: KernelConfig, order: np.ndarray, radius: float) -> Records:
     """Packs everything but geometry, BVH and the sky's table.
 
     ``order`` is the tree's, leaf order to primitive; ``radius`` that of the scene's bounding sphere, metres.
     """
-    packer = _Packer(scene, flat, config)
-    return packer.pack(emitter_table(scene, flat, order, radius))
+    packer = _Packer(scene, primitives, config)
+    return packer.pack(emitter_table(scene, primitives, order, radius))
 
 
 class _Packer:
-    def __init__(self, scene: Scene, flat: Flattened, config: KernelConfig) -> None:
-        self.scene, self.flat, self.config = scene, flat, config
+    def __init__(self, scene: Scene, primitives: Primitives, config: KernelConfig) -> None:
+        self.scene, self.primitives, self.config = scene, primitives, config
         self.floats = _Buffer(np.float32)
         self.floats.add(channel_table())  # at offset 0: kernels/textures relies on it
         self.header = np.zeros(int(Header.SIZE), np.int32)
@@ -98,7 +98,7 @@ class _Packer:
         material_ints = np.stack([m[0] for m in materials])
         material_floats = np.stack([m[1] for m in materials])
         h = self.header
-        h[Header.SPHERES_F] = self.floats.add(self.flat.spheres)
+        h[Header.SPHERES_F] = self.floats.add(self.primitives.spheres)
         h[Header.MEDIA_F] = self.floats.add(np.array([self._medium(m) for m in self.media], np.float32))
         h[Header.SCENE_MEDIUM] = self._medium_index(self.scene.medium)
         h[Header.LIGHTS_F] = self.floats.add(np.array([light_record(x) for x in self.scene.lights], np.float32))

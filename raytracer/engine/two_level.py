@@ -14,7 +14,7 @@ import numpy as np
 
 from raytracer.engine import bvh
 from raytracer.engine.bvh import Bvh
-from raytracer.engine.flatten import Copies, Flattened, Placed
+from raytracer.engine.flatten import Flattened, Placed, Places
 from raytracer.engine.kernels.traversal import (
     INSTANCE_LEAF,
     INSTANCE_RECORDS,
@@ -31,7 +31,6 @@ Progress = Callable[[str, float | None], None]
 _LEVELS = 2
 """Levels of a mesh's tree whose boxes, turned with the instance, bound it: closer than its one box would."""
 _MAX_RECORDS = min((2**31 - 1) // PRIM_STRIDE, 1 << 27)
-_RECORD = INSTANCE_RECORDS * PRIM_STRIDE
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,8 @@ class Level:
 class Trees:
     """All levels as the kernels read them, flat: ``nodes``, ``prims``, ``vertices``, ``triangles``. ``order`` is the
     world's: leaf order to primitive, and behind the primitives the instances. ``radius``: of a sphere around all.
-    ``first_instance``: place of the first record of an instance among ``prims``."""
+    ``first_instance``: place of the first record of an instance among ``prims``.
+    ``meshes``: of each shared mesh its first node, and boxes (n, 6) f64 around parts of it."""
 
     nodes: np.ndarray
     prims: np.ndarray
@@ -58,6 +58,7 @@ class Trees:
     stack_size: int
     radius: float
     first_instance: int
+    meshes: tuple[tuple[int, np.ndarray], ...]
     seconds: float
 
 
@@ -65,14 +66,16 @@ def build(placed: Placed, progress: Progress) -> Trees:
     """The trees over all geometry. ``InputError`` for more than indices or the traversal's stack can hold."""
     begin = time.perf_counter()
     meshes = [_level(c.mesh, progress) for c in placed.copies]
+    parts = [_upper_boxes(m.tree) for m in meshes]
     deepest = max((m.tree.stack_size for m in meshes), default=0)
-    boxes = [placed.world.bounds(), *map(_boxes, placed.copies, meshes)]
-    instances = sum(len(c.bits) for c in placed.copies)
+    boxes = [placed.world.bounds()]
+    boxes += [instance_boxes(c.places.world_from_object, p) for c, p in zip(placed.copies, parts, strict=True)]
     lower, upper = (np.concatenate([b[k] for b in boxes]) for k in (0, 1))
-    tree = bvh.build(lower, upper, alone=instances, stack_limit=STACK_LIMIT - deepest, progress=progress)
+    alone = len(lower) - len(placed.world.bits)
+    tree = bvh.build(lower, upper, alone=alone, stack_limit=STACK_LIMIT - deepest, progress=progress)
     levels = [_level_over(placed.world, tree), *meshes]
     radius = 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
-    return _join(levels, placed, radius, begin)
+    return _join(levels, placed, parts, radius, begin)
 
 
 def _level(flat: Flattened, progress: Progress) -> Level:
@@ -84,66 +87,61 @@ def _level_over(flat: Flattened, tree: Bvh) -> Level:
     return Level(tree, prims, *flat.in_leaf_order(tree.order))
 
 
-def _join(levels: list[Level], placed: Placed, radius: float, begin: float) -> Trees:
+def _join(levels: list[Level], placed: Placed, parts: list[np.ndarray], radius: float, begin: float) -> Trees:
     if len(levels) == 1:  # most scenes: nothing is copied
         (only,) = levels
-        flat = (only.vertices.reshape(-1), only.triangles.reshape(-1))
+        flat, tree = (only.vertices.reshape(-1), only.triangles.reshape(-1)), only.tree
         seconds = time.perf_counter() - begin
-        return Trees(
-            only.tree.records,
-            only.prims,
-            *flat,
-            only.tree.order,
-            only.tree.stack_size,
-            radius,
-            len(only.tree.order),
-            seconds,
-        )
+        return Trees(tree.records, only.prims, *flat, tree.order, tree.stack_size, radius, len(tree.order), (), seconds)
     first_node = np.cumsum([0, *(x.tree.node_count for x in levels)])
     first_record = np.cumsum([0, *(len(x.tree.order) for x in levels)])
     first_vertex = np.cumsum([0, *(len(x.vertices) for x in levels)])
-    records = np.concatenate(
-        [instance_records(c, root) for c, root in zip(placed.copies, first_node[1:-1], strict=True)]
-    )
-    if first_record[-1] + len(records) * INSTANCE_RECORDS > _MAX_RECORDS:
-        raise InputError(f"{len(records)} instances are more than one scene can hold", remedy="use fewer of them")
+    meshes = tuple((int(root), part) for root, part in zip(first_node[1:-1], parts, strict=True))
+    records = [instance_records(c.places, *m) for c, m in zip(placed.copies, meshes, strict=True)]
+    instances = np.concatenate(records)
+    if first_record[-1] + len(instances) * INSTANCE_RECORDS > _MAX_RECORDS:
+        raise InputError(f"{len(instances)} instances are more than one scene can hold", remedy="use fewer of them")
     world = levels[0].tree
     trees = [_with_instances(world, len(placed.world.bits), first_record[-1])]
     trees += [_moved(x.tree, first_node[k], first_record[k]) for k, x in enumerate(levels) if k > 0]
     triangles = [x.triangles + np.int32(first) for x, first in zip(levels, first_vertex[:-1], strict=True)]
     return Trees(
         np.concatenate([t.records for t in trees]),
-        np.concatenate([*(x.prims for x in levels), records.reshape(-1)]),
+        np.concatenate([*(x.prims for x in levels), instances.reshape(-1)]),
         np.concatenate([x.vertices for x in levels]).reshape(-1),
         np.concatenate(triangles).reshape(-1),
         world.order,
         world.stack_size + max(x.tree.stack_size for x in levels[1:]),
         radius,
         int(first_record[-1]),
+        meshes,
         time.perf_counter() - begin,
     )
 
 
-def instance_records(copies: Copies, root: int) -> np.ndarray:
-    """Records (n, INSTANCE_RECORDS * PRIM_STRIDE) f32, as ``layout.InstanceFloat`` has them."""
-    there = copies.world_from_object[:, :3, :3]
-    records = np.zeros((len(there), _RECORD), np.float32)
-    back, away = int(InstanceFloat.OBJECT_FROM_WORLD), int(InstanceFloat.WORLD_FROM_OBJECT)
-    records[:, back : back + 9] = np.linalg.inv(there).reshape(-1, 9)
-    records[:, away : away + 9] = there.reshape(-1, 9)
-    place = int(InstanceFloat.POSITION)
-    records[:, place : place + 3] = copies.world_from_object[:, :3, 3]
-    records[:, InstanceFloat.ROOT] = np.full(len(there), root, np.int32).view(np.float32)
-    records[:, InstanceFloat.BITS] = copies.bits.astype(np.int32).view(np.float32)
-    records[:, InstanceFloat.ROUNDING] = distortion(there) * np.abs(there).sum(axis=2).max(axis=1)
+def instance_records(places: Places, root: int, parts: np.ndarray) -> np.ndarray:
+    """Records (n, INSTANCE_RECORDS * PRIM_STRIDE) f32, as ``layout.InstanceFloat`` has them, of a mesh with that first
+    node and boxes ``parts`` (m, 6)."""
+    there = places.world_from_object[:, :3, :3]
+    records = np.zeros((len(there), INSTANCE_RECORDS * PRIM_STRIDE), np.float32)
+    for at, values in (
+        (InstanceFloat.OBJECT_FROM_WORLD, np.linalg.inv(there)),
+        (InstanceFloat.WORLD_FROM_OBJECT, there),
+        (InstanceFloat.POSITION, places.world_from_object[:, :3, 3]),
+        (InstanceFloat.ROOT, np.full((len(there), 1), root, np.int32).view(np.float32)),
+        (InstanceFloat.BITS, places.bits.astype(np.int32).view(np.float32)),
+        (InstanceFloat.ROUNDING, distortion(there) * np.abs(there).sum(axis=2).max(axis=1)),
+        (InstanceFloat.LOWER, np.concatenate(instance_boxes(places.world_from_object, parts), axis=1)),
+    ):
+        flat = values.reshape(len(there), -1)
+        records[:, int(at) : int(at) + flat.shape[1]] = flat
     return records
 
 
-def _boxes(copies: Copies, mesh: Level) -> tuple[np.ndarray, np.ndarray]:
-    """World boxes (n, 3) f32 of the instances, around the turned boxes of the tree's upper levels."""
-    low, high = _upper_boxes(mesh.tree)
-    centre, half = (low + high) / 2.0, (high - low) / 2.0
-    there, place = copies.world_from_object[:, :3, :3], copies.world_from_object[:, :3, 3]
+def instance_boxes(world_from_object: np.ndarray, parts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """World boxes (n, 3) f32 around boxes ``parts`` (m, 6) of a mesh, turned with its instances (n, 4, 4)."""
+    centre, half = (parts[:, :3] + parts[:, 3:]) / 2.0, (parts[:, 3:] - parts[:, :3]) / 2.0
+    there, place = world_from_object[:, :3, :3], world_from_object[:, :3, 3]
     lower, upper = np.empty((len(there), 3)), np.empty((len(there), 3))
     for k in range(3):
         middle = there[:, k] @ centre.T + place[:, k : k + 1]
@@ -152,8 +150,8 @@ def _boxes(copies: Copies, mesh: Level) -> tuple[np.ndarray, np.ndarray]:
     return np.nextafter(lower.astype(np.float32), -np.inf), np.nextafter(upper.astype(np.float32), np.inf)
 
 
-def _upper_boxes(tree: Bvh) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper corners (n, 3) f64 of boxes that together hold the whole tree."""
+def _upper_boxes(tree: Bvh) -> np.ndarray:
+    """Boxes (n, 6) f64, lower and upper corner, that together hold the whole tree."""
     boxes, codes = tree.nodes.reshape(-1, 6, tree.width), tree.children.reshape(-1, tree.width)
     nodes, found = np.zeros(1, np.int64), []
     for level in range(_LEVELS):
@@ -161,8 +159,7 @@ def _upper_boxes(tree: Bvh) -> tuple[np.ndarray, np.ndarray]:
         last = level == _LEVELS - 1
         found.append(box[(code != -1) & ((code < 0) | last)])
         nodes = code[code >= 0]
-    every = np.concatenate(found).astype(np.float64)
-    return every[:, :3], every[:, 3:]
+    return np.concatenate(found).astype(np.float64)
 
 
 def _moved(tree: Bvh, first_node: int, first_record: int) -> Bvh:

@@ -77,7 +77,7 @@ def test_pictures_are_those_of_copies(renderer: Renderer) -> None:
 def test_what_shines_is_copied_and_lights_alike() -> None:
     with sharing(always=True):
         placed = flatten(rings())
-    assert sum(len(c.bits) for c in placed.copies) == 14
+    assert sum(len(c.places.bits) for c in placed.copies) == 14
     assert len(placed.world.triangles) == 2 + len(ring().triangles)
     # Vertex colours that one material ignores: a mesh of their own.
     assert len(placed.copies) == 2

@@ -56,7 +56,7 @@ def test_instances_of_a_shared_mesh_are_told_apart(renderer: Renderer, shared: b
     scene = dataclasses.replace(scene, shapes=[*scene.shapes, ball])
     with sharing(always=shared):
         renderer.load(scene)
-    assert bool(renderer._device.geometry.placed.copies) == shared  # type: ignore[union-attr]
+    assert bool(renderer._device.geometry.places) == shared  # type: ignore[union-attr]
     for x, instance in ((-3.0, 0), (-1.0, 2), (1.0, 3), (3.0, 4)):
         seen = renderer.pick(*film_point(x, 0.0, 0.0))
         assert seen is not None
