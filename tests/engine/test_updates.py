@@ -179,13 +179,17 @@ def assert_moves_like_a_fresh_load(renderer: Renderer) -> None:
 
 
 def test_a_tree_that_became_bad_is_built_anew(renderer: Renderer) -> None:
-    scene = small()
+    rng = np.random.default_rng(1)
+    places = [translate(at) @ scale(0.1) for at in rng.uniform(-0.8, 0.8, (120, 3))]
+    base = small()
+    scene = replace(base, instances=[*base.instances, *(Instance(2, k % 3, place) for k, place in enumerate(places))])
     renderer.load(scene)
-    far = with_instance(scene, 6, world_from_object=translate((40.0, 40.0, 40.0)))
-    renderer.update(far, MOVE)
+    shuffled = [Instance(2, k % 3, places[at]) for k, at in enumerate(rng.permutation(120))]
+    mixed = replace(scene, instances=[*base.instances, *shuffled])
+    renderer.update(mixed, MOVE)
     assert renderer._device.geometry.plan is None  # type: ignore[union-attr]
     after = picture(renderer)
-    assert np.array_equal(after, as_loaded(renderer, far))
+    assert np.array_equal(after, as_loaded(renderer, mixed))
 
 
 def test_a_slider_on_many_triangles_touches_neither_triangles_nor_tree(renderer: Renderer) -> None:
