@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SIZE = (1440, 810)
 RENDER_SIZE = "800x450"
+RACE_SPP = 16
 RENDER_SPP_FACTOR = 4
 """The small pictures of the README are worth more samples than a window."""
 PATIENCE_SECONDS = 1800.0
@@ -59,7 +60,9 @@ def main() -> int:
         window.menus.theme.actions()[1].trigger()
         window.docks.docks["camera"].raise_()
         photographer.take(options.out / "start-light.jpg")
-        window.menus.theme.actions()[0].trigger()
+        for theme, name in ((1, "race-light.jpg"), (0, "race-dark.jpg")):
+            window.menus.theme.actions()[theme].trigger()
+            photographer.race(options.out / name)
         window.open_scene(scenes_dir() / "materials.toml")
         window.docks.docks["scene"].raise_()
         photographer.take(options.out / "materials.jpg")
@@ -105,6 +108,26 @@ class Photographer:
         if not self._window.grab().save(str(path), None, QUALITY):
             sys.exit(f"cannot write {path}")
         print(path, f"{studio.worker.spp:.0f} spp")
+
+    def race(self, path: Path) -> None:
+        """Saves one picture of a race that is over the finishing line."""
+        from raytracer.app.race.race import Race
+
+        race = self._window.studio.feature(Race)
+        self._window.docks.open("race")
+        race.set_limit("samples", spp=RACE_SPP)
+        race.set_on(True)
+        start = time.monotonic()
+        while not race.lanes or not all(lane.finished for lane in race.lanes):
+            self._wait(0.2)
+            if time.monotonic() - start > PATIENCE_SECONDS:
+                sys.exit(f"{path.name}: the race is not over within {PATIENCE_SECONDS:.0f} s")
+        self._wait(0.6)
+        if not self._window.grab().save(str(path), None, QUALITY):
+            sys.exit(f"cannot write {path}")
+        race.set_on(False)
+        self._window.docks.docks["race"].close()
+        print(path)
 
     def _wait(self, seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -123,10 +123,15 @@ def _finish_rows(race: Race) -> tuple[Row, ...]:
     if all(seconds is None for seconds in times):
         text = tr("Finishing line: {spp} samples per pixel").format(spp=figures.count(race.limit.finish_spp))
         return ((Run(text, UNIT, c.text_dim),),)
+    line = tr("{spp} spp").format(spp=figures.count(race.limit.finish_spp))
+    noise = [lane.noise_marks.get(race.limit.finish_spp) for lane in race.lanes]
+    level = max((one for one in noise if one is not None), default=None)
+    if level is not None:
+        line += " " + tr("(noise {percent} %)").format(percent=f"{100.0 * level:.2g}")
     shown = [_duration(seconds) if seconds is not None else "…" for seconds in times]
-    head = tr("Both at {spp} spp:") if None not in times else tr("At {spp} spp:")
+    head = tr("Both at {line}:") if None not in times else tr("At {line}:")
     runs = [
-        Run(head.format(spp=figures.count(race.limit.finish_spp)) + "  ", LINE, c.text, bold=True),
+        Run(head.format(line=line) + "  ", LINE, c.text, bold=True),
         Run(shown[0], LINE, first, bold=True),
         Run(tr("  and  "), LINE, c.text_dim),
         Run(shown[1], LINE, second, bold=True),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from raytracer.app.workers import Phase, Worker
 from raytracer.session.protocol import Event, FrameReady, SceneLoaded, Stats, WorkerFailed
 
+MARK_TOLERANCE = 1.02
+
 
 class Lane:
-    """``seconds`` is the time of its own passes. ``marks`` holds those seconds at 1, 2, 4, 8 ... complete spp."""
+    """``seconds`` is the time of its own passes; ``marks`` holds it, ``noise_marks`` the noise, at 1, 2, 4 ... spp."""
 
     def __init__(self, worker: Worker, seed_step: int) -> None:
         self.worker = worker
@@ -29,7 +31,7 @@ class Lane:
         """Takes in what its worker says; true when 1, 2, 4, 8 ... spp are complete for the first time."""
         if isinstance(event, Stats):
             return self._count(event)
-        elif isinstance(event, FrameReady):
+        if isinstance(event, FrameReady):
             self.spp = event.spp
         elif isinstance(event, (SceneLoaded, WorkerFailed)):
             self._film = -1
@@ -69,9 +71,13 @@ class Lane:
             self.clear()
             self._film = stats.film
         self.seconds, self.spp, self.finished = stats.total_seconds, stats.spp, stats.finished
-        self.noise = getattr(stats, "noise", None)
+        self.noise = stats.noise
         whole = int(stats.spp)
-        if whole < 1 or whole & (whole - 1) or stats.spp - whole > 1e-6 or whole in self.marks:
+        mark = 1 << whole.bit_length() - 1 if whole else 0
+        # Exactly there, but with adaptive sampling, where the mean may pass it by a little.
+        if not mark or stats.spp > mark * MARK_TOLERANCE or mark in self.marks:
             return False
-        self.marks[whole] = stats.total_seconds
+        self.marks[mark] = stats.total_seconds
+        if stats.noise is not None:
+            self.noise_marks[mark] = stats.noise
         return True
