@@ -44,7 +44,7 @@ def two_processors() -> Iterator[None]:
 @pytest.fixture
 def studio(qtbot: QtBot, _theme: None, two_processors: None, home: Path) -> Iterator[Studio]:
     studio = Studio(make_client)
-    studio.size = (128, 96)
+    studio.size = (96, 72)
     studio.open(scenes_dir() / "cornell.toml")
     qtbot.waitUntil(lambda: studio.scene is not None and studio.worker.spp > 0.0, timeout=PATIENCE_MS)
     yield studio
@@ -98,15 +98,15 @@ def test_two_threads_are_about_twice_as_fast_as_one(qtbot: QtBot, studio: Studio
 def test_both_films_are_the_same_picture(qtbot: QtBot, studio: Studio) -> None:
     race = studio.feature(Race)
     race.set_pair(ONE, TWO)
-    race.set_limit("samples", spp=64)
+    race.set_limit("samples", spp=16)
     race.set_on(True)
-    qtbot.waitUntil(lambda: None not in (finish_seconds(race.lanes, 64) or (None,)), timeout=PATIENCE_MS)
-    assert all(lane.finished and lane.spp == pytest.approx(64.0) for lane in race.lanes)
-    qtbot.waitUntil(lambda: race.difference.agreement_spp >= 32.0, timeout=30_000)
+    qtbot.waitUntil(lambda: None not in (finish_seconds(race.lanes, 16) or (None,)), timeout=PATIENCE_MS)
+    assert all(lane.finished and lane.spp == pytest.approx(16.0) for lane in race.lanes)
+    qtbot.waitUntil(lambda: race.difference.agreement_spp >= 8.0, timeout=30_000)
     assert race.difference.agreement is not None
     assert race.difference.agreement.verdict in ("identical", "too few samples")
     assert race.difference.agreement.largest < race.difference.agreement.threshold
-    assert "Both at 64 spp" in texts(both_rows(race, studio))
+    assert "Both at 16 spp" in texts(both_rows(race, studio))
     race.set_on(False)
     assert not race.lanes
 
