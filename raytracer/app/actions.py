@@ -55,6 +55,15 @@ COMMANDS: tuple[Command, ...] = (
         "allow_outside", QT_TR_NOOP("Let scenes read files outside their folder"), "File", checkable=True, separate=True
     ),
     Command("quit", QT_TR_NOOP("&Quit"), "File", "", "", (_Standard.Quit, "Ctrl+Q"), separate=True),
+    Command(
+        "preferences",
+        QT_TR_NOOP("&Preferences …"),
+        "Edit",
+        QT_TR_NOOP("Theme, language, navigation, devices, cache"),
+        "",
+        (_Standard.Preferences, "Ctrl+,"),
+        separate=True,
+    ),
     Command("toggle_pause", QT_TR_NOOP("&Pause"), "Render", QT_TR_NOOP("Pause or go on"), "pause", ("Space",)),
     Command(
         "restart",
@@ -226,26 +235,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "shortcuts", QT_TR_NOOP("&Keyboard and mouse"), "Help", QT_TR_NOOP("All shortcuts"), "keyboard", ("F1", "?")
     ),
+    Command("tour", QT_TR_NOOP("&Tour"), "Help", QT_TR_NOOP("The four cards of the first start")),
+    Command("show_log", QT_TR_NOOP("Show &log"), "Help", QT_TR_NOOP("What happened since the start")),
     Command("show_cache", QT_TR_NOOP("Show cache folder"), "Help", QT_TR_NOOP("Compiled kernels and logs")),
     Command("about", QT_TR_NOOP("&About Raytracer"), "Help", separate=True),
-)
-
-POINTER_HELP: tuple[tuple[str, str], ...] = (
-    (QT_TR_NOOP("Wheel, two-finger scroll, pinch"), QT_TR_NOOP("Dolly to what is under the pointer")),
-    (QT_TR_NOOP("Shift + two-finger scroll"), QT_TR_NOOP("Pan")),
-    (QT_TR_NOOP("Two fingers turning"), QT_TR_NOOP("Roll")),
-    (QT_TR_NOOP("Arrow keys"), QT_TR_NOOP("Orbit")),
-    (QT_TR_NOOP("Shift + arrow keys"), QT_TR_NOOP("Pan")),
-    (QT_TR_NOOP("Ctrl + left, right"), QT_TR_NOOP("Roll")),
-    (QT_TR_NOOP("Ctrl + up, down"), QT_TR_NOOP("Longer, shorter focal length")),
-    (QT_TR_NOOP("+  −"), QT_TR_NOOP("Dolly")),
-    (QT_TR_NOOP("1 … 9"), QT_TR_NOOP("Go to a saved camera")),
-    (QT_TR_NOOP("Ctrl + 1 … 9"), QT_TR_NOOP("Save the camera")),
-    (QT_TR_NOOP("Ctrl + wheel"), QT_TR_NOOP("Zoom into the pixels; middle drag moves")),
-    (QT_TR_NOOP("Wheel in fly mode"), QT_TR_NOOP("Speed")),
-    (QT_TR_NOOP("Esc"), QT_TR_NOOP("Leave fly mode or full screen")),
-    (QT_TR_NOOP("Drop a file"), QT_TR_NOOP("Open it")),
-    (QT_TR_NOOP("Double-click a label"), QT_TR_NOOP("Back to its default")),
 )
 
 

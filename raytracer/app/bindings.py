@@ -116,6 +116,25 @@ PRESETS: tuple[Preset, ...] = (
     ),
 )
 
+POINTER_HELP: tuple[tuple[str, str], ...] = (
+    (QT_TR_NOOP("Wheel, two-finger scroll, pinch"), QT_TR_NOOP("Dolly to what is under the pointer")),
+    (QT_TR_NOOP("Shift + two-finger scroll"), QT_TR_NOOP("Pan")),
+    (QT_TR_NOOP("Two fingers turning"), QT_TR_NOOP("Roll")),
+    (QT_TR_NOOP("Arrow keys"), QT_TR_NOOP("Orbit")),
+    (QT_TR_NOOP("Shift + arrow keys"), QT_TR_NOOP("Pan")),
+    (QT_TR_NOOP("Ctrl + left, right"), QT_TR_NOOP("Roll")),
+    (QT_TR_NOOP("Ctrl + up, down"), QT_TR_NOOP("Longer, shorter focal length")),
+    (QT_TR_NOOP("+  −"), QT_TR_NOOP("Dolly")),
+    (QT_TR_NOOP("1 … 9"), QT_TR_NOOP("Go to a saved camera")),
+    (QT_TR_NOOP("Ctrl + 1 … 9"), QT_TR_NOOP("Save the camera")),
+    (QT_TR_NOOP("Ctrl + wheel"), QT_TR_NOOP("Zoom into the pixels; middle drag moves")),
+    (QT_TR_NOOP("Wheel in fly mode"), QT_TR_NOOP("Speed")),
+    (QT_TR_NOOP("Esc"), QT_TR_NOOP("Leave fly mode or full screen")),
+    (QT_TR_NOOP("Drop a file"), QT_TR_NOOP("Open it")),
+    (QT_TR_NOOP("Double-click a label"), QT_TR_NOOP("Back to its default")),
+)
+"""What the pointer and keys do in the picture, whatever the preset."""
+
 
 def preset(name: str) -> Preset:
     """The preset of this name; the first one when there is none."""

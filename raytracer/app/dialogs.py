@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -19,14 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import raytracer
-from raytracer.app.actions import COMMANDS, POINTER_HELP, key_text, plain
-from raytracer.app.bindings import Preset, help_lines
-from raytracer.app.icons import pixmap
+from raytracer.app.actions import COMMANDS, key_text, plain
+from raytracer.app.bindings import POINTER_HELP, Preset, help_lines
 from raytracer.app.language import QT_TR_NOOP, tr
-from raytracer.app.parts import label, selectable
-from raytracer.app.theme import body_font, theme
-from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL, TEXT_FIGURE
+from raytracer.app.parts import label
+from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL
 
 SAVE_FORMATS: tuple[tuple[str, str], ...] = (
     (".png", QT_TR_NOOP("PNG, 8 bit, as shown")),
@@ -133,46 +128,3 @@ def _sheet(sections: list[tuple[str, list[tuple[str, str]]]]) -> QWidget:
             grid.addWidget(label(keys, "value"), row, 1)
         row += 1
     return widget
-
-
-class AboutDialog(QDialog):
-    """Versions, for bug reports: the text can be selected."""
-
-    def __init__(self, parent: QWidget, devices: list[str]) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("About Raytracer"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        sign = label()
-        sign.setPixmap(pixmap("app", theme().colours.text, 72, self.devicePixelRatioF()))
-        name = label("Raytracer", font=body_font(TEXT_FIGURE + 4))
-        about = label(tr("A path tracer that shows what a GPU is."), "dim")
-        self.facts = selectable(label("\n".join([*versions(), "", *devices]), "value", wrap=True))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.close)
-        texts = QVBoxLayout()
-        texts.setSpacing(GAP_M)
-        for widget in (name, about, self.facts):
-            texts.addWidget(widget)
-        row = QHBoxLayout()
-        row.setSpacing(GAP_XL)
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(texts, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP_XL * 1, GAP_XL, GAP_XL, GAP_L)
-        layout.setSpacing(GAP_L)
-        layout.addLayout(row)
-        layout.addWidget(buttons)
-        self.setMinimumWidth(440)
-
-
-def versions() -> list[str]:
-    """Versions of this program and of what it stands on, without importing any of it."""
-    lines = [f"Raytracer {raytracer.__version__}"]
-    for package, name in (("taichi", "Taichi"), ("numpy", "NumPy"), ("pyqtgraph", "PyQtGraph")):
-        try:
-            lines.append(f"{name} {metadata.version(package)}")
-        except metadata.PackageNotFoundError:
-            lines.append(tr("{name} is not installed").format(name=name))
-    lines.append(f"Qt {qVersion()}")
-    lines.append(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
-    return lines

@@ -9,19 +9,23 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
+from raytracer.app.about import AboutDialog
 from raytracer.app.actions import COMMANDS
 from raytracer.app.camera_commands import CameraCommands
-from raytracer.app.dialogs import AboutDialog, ShortcutSheet, ask_open, ask_save, ask_talk
+from raytracer.app.dialogs import ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
+from raytracer.app.journal import Journal
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.commands import RaceCommands
+from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.snapshots import Snapshots
 from raytracer.app.studio import Studio
 from raytracer.app.talk.script import bundled_talk
 from raytracer.app.talk.stage import TalkStage
+from raytracer.app.tour import Tour
 from raytracer.app.viewport import Viewport
 from raytracer.resources import user_dir
 
@@ -46,6 +50,7 @@ class CommandHandlers(CameraCommands, RaceCommands):
         self._docks = docks
         self._preferences = preferences
         self._stage = stage
+        self._journal = studio.feature(Journal)  # collects from the start, whether or not anybody reads it
 
     def table(self) -> dict[str, Callable[..., object]]:
         """The method of each command."""
@@ -162,6 +167,10 @@ class CommandHandlers(CameraCommands, RaceCommands):
 
     # ------------------------------------------------------------ window and help
 
+    def preferences(self) -> None:
+        """What outlives the program."""
+        SettingsDialog(self._window, self._studio, self._preferences, self._viewport.gestures).open()
+
     def panels(self, visible: bool) -> None:
         """Shows or hides all panels."""
         self._docks.show_all(visible)
@@ -180,6 +189,14 @@ class CommandHandlers(CameraCommands, RaceCommands):
     def shortcuts(self) -> None:
         """All keys and gestures."""
         ShortcutSheet(self._window, self._viewport.gestures.preset).open()
+
+    def tour(self) -> None:
+        """The four cards."""
+        Tour(self._window).show()
+
+    def show_log(self) -> None:
+        """What happened since the start."""
+        self._docks.open("log")
 
     def show_cache(self) -> None:
         """Opens the folder of compiled kernels and logs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import os
 import signal
 import sys
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from raytracer.app.mailbox import Mailbox
 from raytracer.backends import BackendName
-from raytracer.resources import start_scene
+from raytracer.resources import start_scene, user_dir
 from raytracer.session.client import RenderClient
 from raytracer.session.protocol import Event
 
@@ -35,13 +36,24 @@ def run(argv: list[str]) -> int:
         return 3
     path = Path(argv[0]).absolute() if argv else start_scene()
     mailbox: Mailbox[Event] = Mailbox()
-    client = RenderClient("cpu", mailbox.put)
+    client = RenderClient("cpu", mailbox.put, threads=preferred_threads())
     client.start()  # its imports take longer than the window, so they begin first
     try:
-        app, _window = open_window(path, client, mailbox)
+        app, window = open_window(path, client, mailbox)
+        window.offer_tour()
         return app.exec()
     finally:
         client.close()
+
+
+def preferred_threads() -> int:
+    """Threads of the CPU renderer that the user asked for, 0 is automatic. Read without Qt, which is not loaded yet."""
+    settings = configparser.ConfigParser(strict=False, interpolation=None)
+    try:
+        settings.read(user_dir("config") / "app.ini", encoding="utf-8")
+        return max(0, settings.getint("General", "threads", fallback=0))
+    except (OSError, ValueError, configparser.Error):
+        return 0
 
 
 def missing_display(system: str, environment: os._Environ[str] | dict[str, str]) -> str:

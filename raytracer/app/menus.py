@@ -20,7 +20,7 @@ from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
 from raytracer.app.studio import Studio
-from raytracer.app.theme import THEMES, Theme, ThemeChoice, theme
+from raytracer.app.theme import THEME_TITLES, THEMES, Theme, ThemeChoice, theme
 from raytracer.resources import scenes_dir
 
 MENUS = (
@@ -32,11 +32,6 @@ MENUS = (
     QT_TR_NOOP("Window"),
     QT_TR_NOOP("Help"),
 )
-THEME_TITLES: dict[ThemeChoice, str] = {
-    "dark": QT_TR_NOOP("Dark"),
-    "light": QT_TR_NOOP("Light"),
-    "system": QT_TR_NOOP("Like the system"),
-}
 TOOLBAR: tuple[str, ...] = (
     "open_dialog",
     "scenes",
@@ -115,6 +110,7 @@ class Menus:
         self.recent.aboutToShow.connect(self._fill_recent)
         self.gpus.aboutToShow.connect(self._fill_gpus)
         self._fill_theme()
+        self.theme.aboutToShow.connect(self._fill_theme)
         self._fill_language()
         self._after: dict[str, tuple[QMenu, ...]] = {
             "open_dialog": (self.recent, self.scenes),
@@ -208,6 +204,7 @@ class Menus:
             self.gpus.addAction(self._studio.sides.gpu().reason).setEnabled(False)
 
     def _fill_theme(self) -> None:
+        self.theme.clear()
         group = QActionGroup(self.theme)
         for choice in THEMES:
             action = self.theme.addAction(tr(THEME_TITLES[choice]), partial(self._choose_theme, choice))

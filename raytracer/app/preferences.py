@@ -98,6 +98,16 @@ class Preferences:
         self._store.setValue(f"folder/{purpose}", str(folder))
 
     @property
+    def threads(self) -> int:
+        """Threads of the CPU renderer, 0 is automatic. ``main`` reads it without Qt, see ``main.preferred_threads``."""
+        value = str(self._store.value("threads", "0"))
+        return int(value) if value.isdigit() else 0
+
+    @threads.setter
+    def threads(self, count: int) -> None:
+        self._store.setValue("threads", count)
+
+    @property
     def navigation(self) -> str:
         """Name of the navigation preset."""
         return str(self._store.value("navigation", ""))

@@ -8,12 +8,19 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.stylesheet import stylesheet
-from raytracer.app.tokens import DARK, LIGHT, TEXT_BODY, Colours
+from raytracer.app.tokens import DARK, HIGH_CONTRAST, LIGHT, TEXT_BODY, Colours
 from raytracer.backends import BackendName, Contender
 
-ThemeChoice = Literal["dark", "light", "system"]
-THEMES: tuple[ThemeChoice, ...] = ("dark", "light", "system")
+ThemeChoice = Literal["dark", "light", "contrast", "system"]
+THEMES: tuple[ThemeChoice, ...] = ("dark", "light", "contrast", "system")
+THEME_TITLES: dict[ThemeChoice, str] = {
+    "dark": QT_TR_NOOP("Dark"),
+    "light": QT_TR_NOOP("Light"),
+    "contrast": QT_TR_NOOP("High contrast"),
+    "system": QT_TR_NOOP("Like the system"),
+}
 
 _FAMILIES = (
     "Inter",
@@ -69,7 +76,7 @@ class Theme(QObject):
         if self.choice == "system":
             scheme = QGuiApplication.styleHints().colorScheme()
             return LIGHT if scheme == Qt.ColorScheme.Light else DARK
-        return LIGHT if self.choice == "light" else DARK
+        return {"light": LIGHT, "contrast": HIGH_CONTRAST}.get(self.choice, DARK)
 
     def _apply(self) -> None:
         self._app.setPalette(_palette(self.colours))

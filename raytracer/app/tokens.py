@@ -90,6 +90,29 @@ LIGHT = Colours(
 )
 
 
+HIGH_CONTRAST = Colours(
+    dark=True,
+    canvas="#000000",
+    window="#000000",
+    panel="#141414",
+    raised="#202020",
+    hover="#333333",
+    pressed="#454545",
+    line="#9A9A9A",
+    text="#FFFFFF",
+    text_dim="#E4E4E4",
+    text_off="#A8A8A8",
+    accent="#FFE14D",
+    on_accent="#000000",
+    cpu="#FFB52E",
+    gpu="#7CCBFF",
+    few="#E0A4FF",
+    error="#FF9C94",
+    warning="#FFE14D",
+    good="#6BE8A6",
+)
+
+
 def contrast(first: str, second: str) -> float:
     """WCAG 2 contrast ratio of two ``#RRGGBB`` colours, 1 to 21."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)

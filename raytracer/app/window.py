@@ -107,6 +107,12 @@ class MainWindow(QMainWindow):
         window_menu.insertSeparator(before)
         self.menus.hide_empty()
 
+    def offer_tour(self) -> None:
+        """Shows the tour at the very first start."""
+        if not self.preferences.flag("toured"):
+            self.preferences.set_flag("toured", True)
+            self.handlers.tour()
+
     # ------------------------------------------------------------ file
 
     def open_scene(self, path: Path) -> None:

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from raytracer.app import tokens
+from raytracer.app.about import AboutDialog
 from raytracer.app.actions import COMMANDS, key_text
-from raytracer.app.dialogs import AboutDialog, ShortcutSheet
+from raytracer.app.dialogs import ShortcutSheet
 from raytracer.app.menus import TOOLBAR
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import MAX_NOTICES
@@ -121,7 +122,7 @@ def test_the_theme_changes_everything_and_is_remembered(window: MainWindow) -> N
     assert window.commands["open_dialog"].icon().pixmap(20, 20).toImage() != light_icon
 
 
-@pytest.mark.parametrize("colours", [tokens.DARK, tokens.LIGHT])
+@pytest.mark.parametrize("colours", [tokens.DARK, tokens.LIGHT, tokens.HIGH_CONTRAST])
 def test_text_is_legible_in_both_themes(colours: tokens.Colours) -> None:
     for background in (colours.window, colours.panel, colours.raised):
         assert tokens.contrast(colours.text, background) >= 7.0

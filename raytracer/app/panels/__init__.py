@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from raytracer.app.language import QT_TR_NOOP
 from raytracer.app.panels.camera import CameraPanel
 from raytracer.app.panels.inspector import InspectorPanel
+from raytracer.app.panels.log import LogPanel
 from raytracer.app.panels.machine import MachinePanel
 from raytracer.app.panels.picture import PicturePanel
 from raytracer.app.panels.race import RacePanel
@@ -92,6 +93,7 @@ PANELS: tuple[Panel, ...] = (
         opened=False,
         menu="Compare",
     ),
+    Panel("log", QT_TR_NOOP("Log"), QT_TR_NOOP("What happened since the start"), LogPanel, opened=False),
     Panel("scene", QT_TR_NOOP("Scene"), QT_TR_NOOP("What the file holds, and what was not taken over"), ScenePanel),
     _compared("ladder", QT_TR_NOOP("Core ladder"), QT_TR_NOOP("1, 2, 4 … all threads, then each GPU")),
     _compared("dial", QT_TR_NOOP("Latency and throughput"), QT_TR_NOOP("One path to 16 million")),

@@ -1,0 +1,149 @@
+"""Preferences, tour, log and About: what they show, what they change, and that they are reachable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QDockWidget, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from raytracer.app import cache_folder, main, tokens
+from raytracer.app.about import AboutDialog
+from raytracer.app.panels import PANELS
+from raytracer.app.panels.log import LogPanel
+from raytracer.app.preferences import Preferences
+from raytracer.app.settings_dialog import SettingsDialog
+from raytracer.app.theme import theme
+from raytracer.app.tour import CARDS, Tour
+from raytracer.app.window import MainWindow
+from raytracer.errors import WorkerError
+from raytracer.session.protocol import WorkerFailed
+from tests.app.conftest import Clients, settle
+
+
+def dialog_of(window: MainWindow) -> SettingsDialog:
+    window.commands["preferences"].trigger()
+    dialog = window.findChildren(SettingsDialog)[-1]
+    assert isinstance(dialog, SettingsDialog)
+    return dialog
+
+
+def choose(box: QComboBox, value: str) -> None:
+    """As a person does: ``activated`` is not emitted by code."""
+    index = box.findData(value)
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def test_choices_act_and_are_remembered(window: MainWindow) -> None:
+    dialog = dialog_of(window)
+    choose(dialog.theme, "contrast")
+    assert theme().colours is tokens.HIGH_CONTRAST
+    choose(dialog.navigation, "cad")
+    assert window.viewport.gestures.preset.name == "cad"
+    choose(dialog.language, "nl")
+    dialog.threads.setValue(3)
+    kept = Preferences()
+    assert (kept.theme, kept.navigation, kept.language, kept.threads) == ("contrast", "cad", "nl", 3)
+    kept.flush()
+    assert main.preferred_threads() == 3, "read by the program's start without Qt"
+    dialog.close()
+
+
+@pytest.mark.parametrize("text", ["[General]\nthreads=-4\n", "threads=3", "[General]\nthreads=many\n", "\x00\xff", ""])
+def test_damaged_preferences_mean_automatic_threads(home: Path, text: str) -> None:
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "app.ini").write_text(text, encoding="latin-1")
+    assert main.preferred_threads() == 0
+
+
+def test_the_search_hides_what_does_not_match(window: MainWindow) -> None:
+    dialog = dialog_of(window)
+    dialog.search.setText("kernels")
+    visible = [content for content, row in dialog.rows if not row.isHidden()]
+    assert len(visible) == 1
+    assert visible[0].startswith("cache")
+    dialog.search.setText("no such thing")
+    assert all(row.isHidden() for _, row in dialog.rows)
+    assert not dialog._nothing.isHidden()
+    dialog.search.clear()
+    assert not any(row.isHidden() for _, row in dialog.rows)
+
+
+def test_the_cache_is_measured_and_cleared(qtbot: QtBot, window: MainWindow) -> None:
+    folder = cache_folder.folder() / "cpu-123"
+    folder.mkdir(parents=True)
+    (folder / "kernel").write_bytes(bytes(3 << 20))
+    logs = folder.parent.parent / "logs" / "worker-cpu.log"
+    logs.parent.mkdir(exist_ok=True)
+    logs.write_text("kept")
+    dialog = dialog_of(window)
+    qtbot.waitUntil(lambda: dialog.cache.text() == "3 MiB")
+    dialog.clear_cache.click()
+    qtbot.waitUntil(lambda: dialog.cache.text() == "0 B")
+    assert not folder.exists()
+    assert logs.read_text() == "kept"
+
+
+def test_closing_while_the_cache_is_measured_is_harmless(qtbot: QtBot, window: MainWindow) -> None:
+    for _ in range(5):
+        dialog_of(window).close()
+    settle(qtbot, 80)
+
+
+def test_the_tour_is_offered_once_and_ends(window: MainWindow) -> None:
+    window.offer_tour()
+    tours = window.findChildren(Tour)
+    assert len(tours) == 1
+    tour = tours[0]
+    assert isinstance(tour, Tour)
+    for number in range(len(CARDS)):
+        assert tour.card == number
+        assert tour._title.text() == CARDS[number][1]
+        tour.next.click()
+    assert not tour.isVisible()
+    window.offer_tour()
+    assert [t for t in window.findChildren(Tour) if t.isVisible()] == []
+    assert Preferences().flag("toured")
+
+
+def test_the_log_has_scenes_notices_and_failures(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    window.commands["paste_camera"].trigger()
+    clients.cpu.emit(WorkerFailed("cpu", WorkerError("it broke\nin two"), will_restart=True))
+    settle(qtbot)
+    panel = window.docks.panel("log")
+    assert isinstance(panel, LogPanel)
+    text = panel.text.toPlainText()
+    for part in ("first.toml", "started on fake cpu", "it broke"):
+        assert part in text
+    window.docks.open("log")
+    panel.copy.click()
+    report = QGuiApplication.clipboard().text()
+    assert "Raytracer " in report
+    assert "Python " in report
+    assert "it broke" in report
+    panel.clear.click()
+    assert panel.text.toPlainText() == ""
+
+
+def test_about_is_copied(window: MainWindow) -> None:
+    dialog = AboutDialog(window, ["CPU: x"])
+    dialog.copy.click()
+    assert "CPU: x" in QGuiApplication.clipboard().text()
+
+
+def test_every_control_has_a_name_for_screen_readers_and_a_tooltip(window: MainWindow) -> None:
+    own = ("inspector", "snapshots", "log", "camera", "view", "render")
+    for panel in (p for p in PANELS if p.name in own):
+        dock = window.docks.docks[panel.name]
+        widget = window.docks.panel(panel.name)
+        assert isinstance(dock, QDockWidget)
+        for kind in (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox):
+            for control in widget.findChildren(kind):
+                inner = control.objectName().startswith("qt_") or type(control).__name__ == "QScrollBar"
+                named = control.accessibleName() or (isinstance(control, QAbstractButton) and control.text())
+                assert inner or named, f"{panel.name}: {control}"
+                assert inner or control.toolTip(), f"{panel.name}: {control.accessibleName()}"
+    assert window.findChildren(QLineEdit)
