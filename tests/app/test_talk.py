@@ -14,9 +14,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from raytracer.app.measurements import Measurements
+from raytracer.app.panels import PANELS
+from raytracer.app.race.race import Race
 from raytracer.app.talk.flight import Flight
 from raytracer.app.talk.presenter import Phase, Presenter
 from raytracer.app.talk.script import Pose, bundled_talk, in_language, read_talk, scene_path
+from raytracer.app.talk.stage import Runs
 from raytracer.app.window import MainWindow
 from raytracer.errors import InputError
 from raytracer.resources import scenes_dir
@@ -114,6 +118,14 @@ def test_the_talk_that_ships_is_whole_in_english_and_dutch() -> None:
         for text in (step.title, step.caption, step.notes):
             assert text == "" or (isinstance(text, dict) and set(text) == {"en", "nl"} and all(text.values()))
         assert step.notes, "the speaker has something to say in every step"
+        assert step.panel in {"", *(panel.name for panel in PANELS)}
+    assert {step.panel for step in talk.steps} >= {"race", "ladder", "dial", "quality", "energy"}
+
+
+def test_panels_that_a_talk_runs_can_be_run(window: MainWindow) -> None:
+    for step in read_talk(bundled_talk()).steps:
+        if step.run:
+            assert isinstance(window.docks.panel(step.panel), Runs), step.panel
 
 
 # ---------------------------------------------------------------- flights
@@ -192,6 +204,29 @@ def test_a_step_is_a_whole_state(presenter: Presenter, window: MainWindow, clien
     assert (studio.settings, studio.view) == plain
     assert studio.camera.name == "front"
     assert window.docks.docks["throughput"].isHidden()
+
+
+def test_what_a_step_runs_ends_with_it(
+    presenter: Presenter, window: MainWindow, tmp_path: Path, clients: Clients, qtbot: QtBot
+) -> None:
+    text = TALK.replace('panel = "throughput"', 'panel = "race"\nrun = true\nlarge_figures = true')
+    window.stage.begin(write(tmp_path, text), windowed=True)
+    race, measurements = window.studio.feature(Race), window.studio.feature(Measurements)
+    presenter.go(1)
+    settle(qtbot)
+    assert race.on
+    assert measurements.large
+    presenter.next()
+    settle(qtbot)
+    assert not race.on
+    assert not measurements.large
+    presenter.go(1)
+    settle(qtbot)
+    assert race.on
+    window.stage.end()
+    settle(qtbot)
+    assert not race.on
+    assert not measurements.large
 
 
 def test_a_flight_is_flown_and_the_speaker_can_take_over(

@@ -110,11 +110,21 @@ class ExperimentPage(PanelPage):
         """What it is."""
         return self._caption.text()
 
-    def _pressed(self) -> None:
+    def start(self) -> None:
+        """Measures, unless something is being measured."""
+        if self.conductor.ready:
+            self.conductor.start(experiment(self.name), self.options())
+
+    def stop(self) -> None:
+        """Ends the measurement; what was measured stays."""
         if self.conductor.running == self.name:
             self.conductor.cancel()
+
+    def _pressed(self) -> None:
+        if self.conductor.running == self.name:
+            self.stop()
         else:
-            self.conductor.start(experiment(self.name), self.options())
+            self.start()
 
     def refresh(self) -> None:
         """Shows whether it runs, and how far it is."""

@@ -105,6 +105,10 @@ class RacePanel(PanelPage):
         """Starts the race."""
         self._race.set_on(True)
 
+    def stop(self) -> None:
+        """Ends it."""
+        self._race.set_on(False)
+
     def _choose(self, _key: str) -> None:
         first, second = (_contender(row.field.currentData()) for row in self.sides)
         self._race.set_pair(first, second)

@@ -10,12 +10,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from raytracer.app import navigation
+from raytracer.app.measurements import Measurements
 from raytracer.app.parts import timer
+from raytracer.app.race.race import Race
 from raytracer.app.studio import Studio
 from raytracer.app.talk.flight import Flight
 from raytracer.app.talk.readiness import Readiness
 from raytracer.app.talk.script import Pose, Step, Talk, in_language, scene_path
-from raytracer.backends import BackendName
+from raytracer.backends import Contender
 from raytracer.scene import Camera
 
 FLIGHT_MS = 16
@@ -64,7 +66,7 @@ class Presenter(QObject):
         self.language = language if language in talk.languages else (talk.languages or [""])[0]
         self.index, self.blank, self._began = max(0, min(step, len(talk.steps) - 1)), False, None
         self.phase = Phase.WAITING
-        self.readiness.prepare([scene_path(s.scene, path) for s in talk.steps], self._backends(talk))
+        self.readiness.prepare([scene_path(s.scene, path) for s in talk.steps], self._contenders(talk))
         self.changed.emit()
 
     def end(self) -> None:
@@ -73,6 +75,7 @@ class Presenter(QObject):
             return
         self._stop_flight()
         self._waiting_for = None
+        self._studio.feature(Measurements).set_large(False)
         self.phase, self.blank = Phase.OFF, False
         self.readiness.release()
         self.changed.emit()
@@ -138,18 +141,22 @@ class Presenter(QObject):
 
     # ------------------------------------------------------------ one step
 
-    def _backends(self, talk: Talk) -> list[BackendName]:
+    def _contenders(self, talk: Talk) -> list[Contender]:
+        """Every renderer that the talk will use."""
         gpu = self._studio.sides.gpu().backend
-        wanted: list[BackendName] = ["cpu"]
+        wanted = [Contender("cpu")]
         if gpu is not None and any(step.backend == "gpu" for step in talk.steps):
-            wanted.append(gpu)
-        return wanted
+            wanted.append(Contender(gpu))
+        if any(step.panel == "race" for step in talk.steps):
+            wanted += self._studio.feature(Race).pair
+        return list(dict.fromkeys(wanted))
 
     def _enter(self) -> None:
         step = self.step
         assert step is not None
         self._stop_flight()
         studio = self._studio
+        studio.feature(Measurements).set_large(step.large_figures)
         gpu = studio.sides.gpu().backend
         studio.activate(gpu if step.backend == "gpu" and gpu is not None else "cpu")
         file = scene_path(step.scene, self.path)

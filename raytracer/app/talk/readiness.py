@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Phase, Worker
-from raytracer.backends import BackendName
+from raytracer.backends import Contender
 from raytracer.errors import RaytracerError
 from raytracer.session.protocol import Event, Prepare, Prepared, Started, WorkerFailed
 
@@ -26,27 +26,27 @@ class Readiness(QObject):
         self._studio = studio
         self._paths: tuple[Path, ...] = ()
         self._request = 0
-        self._answered: dict[BackendName, int] = {}
+        self._answered: dict[Contender, int] = {}
         self.problems: dict[Path, RaytracerError] = {}
         """Scenes that cannot be shown, and why."""
         studio.pool.heard.connect(self._hear)
 
-    def prepare(self, paths: list[Path], backends: list[BackendName]) -> None:
+    def prepare(self, paths: list[Path], contenders: list[Contender]) -> None:
         """Begins; ``changed`` follows with every scene."""
         self._paths = tuple(dict.fromkeys(paths))
         self._request = next(self._requests)
-        self._answered = dict.fromkeys(backends, 0)
+        self._answered = dict.fromkeys(contenders, 0)
         self.problems = {}
-        for backend in backends:
-            worker = self._studio.pool.worker(backend)
+        for who in self._answered:
+            worker = self._studio.pool.worker(who.backend, who.threads)
             worker.start()
             self._ask(worker)
         self.changed.emit()
 
     def release(self) -> None:
         """The talk is over: the workers forget its scenes."""
-        for backend in self._answered:
-            worker = self._studio.pool.known(backend)
+        for who in self._answered:
+            worker = self._studio.pool.known(who.backend, who.threads)
             if worker is not None and worker.phase is Phase.READY:
                 worker.client.send(Prepare(()))
         self._answered, self._paths, self._request = {}, (), 0
@@ -71,17 +71,17 @@ class Readiness(QObject):
         worker.client.send(Prepare(self._paths, self._request, self._studio.allow_outside))
 
     def _hear(self, worker: Worker, event: Event) -> None:
-        if worker.backend not in self._answered:
+        if worker.contender not in self._answered:
             return
         if isinstance(event, Prepared) and event.request == self._request:
-            self._answered[worker.backend] = event.done
+            self._answered[worker.contender] = event.done
             if event.error is not None:
                 self.problems[event.path] = event.error
             self.changed.emit()
         elif isinstance(event, WorkerFailed):
-            self._answered[worker.backend] = 0
+            self._answered[worker.contender] = 0
             if not event.will_restart:
-                del self._answered[worker.backend]
+                del self._answered[worker.contender]
             self.changed.emit()
-        elif isinstance(event, Started) and self._answered[worker.backend] == 0:
+        elif isinstance(event, Started) and self._answered[worker.contender] == 0:
             self._ask(worker)

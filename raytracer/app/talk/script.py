@@ -70,6 +70,7 @@ class Step(Model):
     components: tuple[ComponentName, ...] | None = quantity(None, "Only these kinds of light")
     panel: str = quantity("", "Panel to show beside the picture, by its name")
     run: bool = quantity(False, "Starts the panel's measurement at once")
+    large_figures: bool = quantity(False, "The gap in very large numerals over the picture")
     paused: bool = quantity(False, "Starts paused")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QScreen
@@ -27,6 +28,14 @@ SETTLE_MS = 300
 """Screens come and go in several steps when a cable is pulled."""
 
 
+@runtime_checkable
+class Runs(Protocol):
+    """A panel that measures: a step with ``run`` starts it, the next step ends it."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
 class TalkStage(QObject):
     """Turns the window into a stage and back, and keeps stage and notes on the right screens."""
 
@@ -41,6 +50,7 @@ class TalkStage(QObject):
         self._keys = TalkKeys(self.presenter, self.end, self.toggle_notes)
         self._cover = Cover(window)
         self._windowed = False
+        self._running: Runs | None = None
         self._before: tuple[QByteArray, QByteArray, Qt.WindowState] | None = None
         self._settle = timer(self, SETTLE_MS, self._place, once=True)
         self.presenter.changed.connect(self._show)
@@ -87,6 +97,7 @@ class TalkStage(QObject):
         application.removeEventFilter(self._keys)
         application.screenAdded.disconnect(self._screens_changed)
         application.screenRemoved.disconnect(self._screens_changed)
+        self._stop_run()
         self.presenter.end()
         self._cover.hide()
         if self.notes is not None:
@@ -108,12 +119,19 @@ class TalkStage(QObject):
     # ------------------------------------------------------------ one step
 
     def _enter(self, step: Step) -> None:
+        self._stop_run()
         self._show_panel(step.panel)
-        if step.panel and step.run:
-            start = getattr(self._docks.panel(step.panel), "start", None)
-            if start is not None:
-                start()
+        panel = self._docks.panel(step.panel) if step.panel in self._docks.docks else None
+        if step.run and isinstance(panel, Runs):
+            self._running = panel
+            panel.start()
         self._overlay.viewport.setFocus()
+
+    def _stop_run(self) -> None:
+        """What the step before started ends with it."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.stop()
 
     def _show_panel(self, name: str) -> None:
         for dock in self._docks.docks.values():
@@ -130,6 +148,7 @@ class TalkStage(QObject):
     def _show(self) -> None:
         self._cover.setVisible(self.on and self.presenter.blank)
         if self.presenter.phase is Phase.WAITING:
+            self._stop_run()
             self._show_panel("")
 
     # ------------------------------------------------------------ screens
