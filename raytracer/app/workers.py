@@ -30,6 +30,7 @@ from raytracer.session.protocol import (
     LoadFailed,
     Open,
     Pause,
+    Prepared,
     Progress,
     Resize,
     Resume,
@@ -346,6 +347,8 @@ class Worker(QObject):
                 self._told = replace(self._told, steps=self._opened_with)
             self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
             self.loaded, self.compiled = event.request, False
+        elif isinstance(event, Prepared):
+            self._activity(None)
         elif isinstance(event, LoadFailed):
             del self._opening_with[:1]
             self._activity(None)

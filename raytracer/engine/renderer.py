@@ -174,6 +174,11 @@ class Renderer:
         return self._film.spp if self._film else 0.0
 
     @property
+    def covered(self) -> bool:
+        """Whether there is a sample near every pixel: a picture made earlier has black parts."""
+        return self._film is not None and self._film.plan.covered
+
+    @property
     def finished(self) -> bool:
         """Whether every pixel has the settings' number of samples, or is less noisy than they ask for."""
         return self._film is not None and self._film.plan.finished(self.settings.spp, self.settings.noise)

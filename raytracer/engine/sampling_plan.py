@@ -79,6 +79,11 @@ class SamplingPlan:
     # ------------------------------------------------------------ what has been done
 
     @property
+    def covered(self) -> bool:
+        """Whether the coarsest lattice is complete: there is a sample near every pixel."""
+        return self.stride != COARSEST
+
+    @property
     def lattice(self) -> int:
         """Stride of the finest lattice that is complete; 1 when every pixel has a sample."""
         if self.stride == 0:

@@ -422,8 +422,8 @@ class RenderLoop:
             self._publish()
 
     def _publish(self) -> None:
-        if self._frames is None or self._scene is None or self._renderer.spp <= 0.0:
-            return
+        if self._frames is None or self._scene is None or not self._renderer.covered:
+            return  # the picture before it stays until there is a whole one
         started = time.perf_counter()
         pixels = self._frames.begin()
         self._renderer.display(pixels)

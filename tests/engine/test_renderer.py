@@ -218,3 +218,20 @@ def test_prepared_scenes_are_shown_at_once_and_compiled_already(renderer: Render
         assert renderer.render_pass(target_seconds=1e-4).compile_seconds == 0.0
         run(renderer)
         assert np.array_equal(renderer.linear(), expected)
+
+
+def test_a_film_is_covered_when_there_is_a_sample_near_every_pixel(renderer: Renderer) -> None:
+    renderer.load(cornell(spp=2, width=1280, height=720))
+    assert not renderer.covered
+    renderer.render_items(64)
+    assert not renderer.covered, "a part of the coarsest lattice"
+    while not renderer.covered:
+        renderer.render_items(20_000)
+    assert renderer.linear().reshape(-1, 3).max(axis=1).min() >= 0.0
+    picture = np.zeros((720, 1280, 4), np.uint8)
+    renderer.display(picture)
+    blocks = picture[..., :3].reshape(90, 8, 160, 8, 3).max(axis=(1, 3, 4))
+    inside = blocks[:, 40:120]
+    assert (inside > 0).mean() > 0.95, "no part of the box is black for want of samples"
+    renderer.clear()
+    assert not renderer.covered

@@ -120,6 +120,10 @@ class StandInRenderer:
         return 0.01
 
     @property
+    def covered(self) -> bool:
+        return self.spp > 0.0
+
+    @property
     def finished(self) -> bool:
         return self.spp >= self.settings.spp
 
