@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import InputError, OutputError, RaytracerError
 from raytracer.scene import Camera
+from raytracer.session.checkpoints import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.client import RenderClient
 from raytracer.session.protocol import (
+    CommandFailed,
     Compiled,
     Compiling,
     Event,
@@ -41,6 +43,8 @@ _STOPPING_SECONDS = 1.0
 """How long a worker that is to stop may go on with what it cannot leave, before it is ended."""
 _ENDING_SECONDS = 30.0
 _SAVING_SECONDS = 600.0
+CHECKPOINT_SECONDS = 60.0
+"""Time between two checkpoints of a render that goes on."""
 
 
 class InterruptedRenderError(Exception):
@@ -75,6 +79,8 @@ class Batch:
         self._interrupted = interrupted
         self._on_progress = on_progress
         self._request = 0
+        self._checkpoints = 0
+        """Asked for and not answered yet."""
         self.client = RenderClient(
             backend,
             self._events.put,
@@ -123,19 +129,50 @@ class Batch:
                 seconds += self._wait(Compiled).seconds
         return seconds
 
-    def render(self, on_stats: Callable[[Stats], None], seconds: float | None = None) -> Stats:
+    def resume(self, path: Path) -> float:
+        """Goes on with a checkpoint; the samples per pixel that it had."""
+        self.client.send(LoadCheckpoint(path))
+        return self._wait(CheckpointLoaded).spp
+
+    def keep(self, path: Path, on_stats: Callable[[Stats], None]) -> None:
+        """Writes a checkpoint of the paused film."""
+        self._send_checkpoint(path)
+        end = time.monotonic() + _SAVING_SECONDS
+        while time.monotonic() < end:
+            event = self._next()
+            if isinstance(event, Stats):
+                on_stats(event)
+            elif isinstance(event, (CheckpointSaved, CommandFailed)):
+                self._checkpoints -= 1
+                if self._checkpoints > 0:
+                    continue  # an earlier one
+                if isinstance(event, CommandFailed):
+                    raise event.error
+                return
+        raise OutputError("writing the checkpoint takes too long", where=str(path))
+
+    def render(
+        self, on_stats: Callable[[Stats], None], seconds: float | None = None, checkpoint: Path | None = None
+    ) -> Stats:
         """Adds samples up to the scene's limit, for ``seconds``, or until the user interrupts; the last statistics.
 
-        Raises ``InterruptedRenderError`` when there is no sample yet.
+        Now and then the film is written to ``checkpoint``, so that a power cut costs little. Raises
+        ``InterruptedRenderError`` when there is no sample yet.
         """
         self.client.send(Resume())
         end = time.monotonic() + (seconds if seconds is not None else math.inf)
         last: Stats | None = None
+        next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
         while not self._interrupted() and not (last is not None and (last.finished or time.monotonic() >= end)):
             event = self._next()
             if isinstance(event, Stats):
                 last = event
                 on_stats(event)
+            elif isinstance(event, (CheckpointSaved, CommandFailed)):
+                self._checkpoints -= 1  # one that failed is tried again, and the last one is reported
+            if checkpoint is not None and time.monotonic() >= next_checkpoint:
+                next_checkpoint += CHECKPOINT_SECONDS
+                self._send_checkpoint(checkpoint)
         self.client.send(Pause())
         patience = time.monotonic() + _STOPPING_SECONDS
         while last is None and time.monotonic() < patience:
@@ -150,6 +187,10 @@ class Batch:
         if not rescue:
             return self._save(path, on_stats)
         return save_or_rescue(lambda target: self._save(target, on_stats), path)
+
+    def _send_checkpoint(self, path: Path) -> None:
+        self._checkpoints += 1
+        self.client.send(SaveCheckpoint(path))
 
     def kill(self) -> None:
         """Ends the worker at once."""
@@ -174,6 +215,8 @@ class Batch:
             event = self._next()
             if isinstance(event, kind):
                 return event
+            if isinstance(event, CommandFailed):
+                raise event.error
             if isinstance(event, LoadFailed) and event.request == self._request:
                 raise event.error
             if isinstance(event, Progress):

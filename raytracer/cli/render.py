@@ -22,7 +22,7 @@ from raytracer.cli.options import (
     parse_team,
 )
 from raytracer.cli.outputs import plan_outputs
-from raytracer.errors import InputError
+from raytracer.errors import InputError, UsageError
 from raytracer.scene.path_filter import ALL_COMPONENTS
 
 _NO_LIMIT = 2**31 - 1
@@ -69,6 +69,14 @@ def render(
     exposure: Annotated[float | None, typer.Option(help="Exposure compensation in EV.", min=-64.0, max=64.0)] = None,
     view: Annotated[str | None, typer.Option(help="agx, aces, filmic, neutral, standard or raw.")] = None,
     threads: Threads = 0,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the samples in this file, once a minute and at the end or Ctrl-C."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Go on with the samples in this file, and keep them there."),
+    ] = None,
     json_to: Annotated[
         str | None, typer.Option("--json", metavar="FILE|-", help="Write one JSON object a scene, one a line.")
     ] = None,
@@ -104,12 +112,32 @@ def render(
         camera,
         allow_outside,
         keep_going,
+        checkpoint,
+        resume,
     )
+    _check_checkpoints(scenes, checkpoint, resume, team="+" in backend or ":" in backend)
     workers = WorkerChoice(backend, threads, folders, software)
     with Interrupts() as interrupts, Results(json_to) as results, make_reporter(quiet=quiet) as reporter:
         _check_files(scenes, outputs)
         runner = Runner(job, workers, interrupts, results, reporter)
         return runner.run(list(zip(scenes, outputs, strict=True)))
+
+
+def _check_checkpoints(scenes: list[Path], checkpoint: str | None, resume: str | None, *, team: bool) -> None:
+    """Raises ``UsageError`` where checkpoints cannot work, ``InputError`` where one is missing."""
+    for option, pattern in (("--checkpoint", checkpoint), ("--resume", resume)):
+        if pattern is None:
+            continue
+        if team:
+            raise UsageError(f"{option} works with one backend", remedy="leave it out, or render on one")
+        if len(scenes) > 1 and "{name}" not in pattern:
+            raise UsageError(
+                f"{option} {pattern}: several scenes cannot share one file", remedy="put {name} into the file's name"
+            )
+    for scene in scenes if resume is not None else []:
+        file = resume.replace("{name}", scene.stem)  # type: ignore[union-attr]
+        if not os.path.isfile(file):
+            raise InputError("there is no such checkpoint", where=f"--resume {file}")
 
 
 def _given(fields: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Batch, InterruptedRenderError, Opened
 from raytracer.cli.interrupts import Interrupts
 from raytracer.cli.options import choose_backend, describe_device, parse_team
-from raytracer.cli.progress import Goal, Quiet
+from raytracer.cli.progress import Goal, Quiet, format_spp
 from raytracer.cli.results import Results, complain, describe_result, failed, rendered
 from raytracer.cli.team import TeamBatch
 from raytracer.errors import BackendError, RaytracerError, WorkerError
@@ -29,6 +29,12 @@ class Job:
     camera: str | None = None
     allow_outside: bool = False
     keep_going: bool = False
+    checkpoint: str | None = None
+    resume: str | None = None
+
+    def checkpoint_of(self, scene: Path) -> Path | None:
+        """Where the film of a scene is kept; beside what it was resumed from when nothing else was said."""
+        return for_scene(self.checkpoint or self.resume, scene)
 
 
 @dataclass(frozen=True)
@@ -98,15 +104,22 @@ class Runner:
             view=job.view,
         )
         opened = batch.open(command, job.camera)
+        checkpoint, resume = job.checkpoint_of(scene), for_scene(job.resume, scene)
         for note in opened.loaded.notes:
             self._reporter.line(f"{note.where}: {note.text}" if note.where else note.text)
+        if resume is not None and isinstance(batch, Batch):
+            spp = batch.resume(resume)
+            self._reporter.line(f"going on with {resume}, {format_spp(spp)} samples per pixel")
         self._reporter.begin(str(scene), _goal(opened, job))
         stats = _Latest(self._reporter.update)
-        stats(batch.render(stats, job.seconds))
+        stats(batch.render(stats, job.seconds, checkpoint))
         self._reporter.end()
         saved = batch.save(output, stats, rescue=True)
         for warning in saved.warnings:
             self._reporter.line(warning)
+        if checkpoint is not None and isinstance(batch, Batch):
+            batch.keep(checkpoint, stats)
+            self._reporter.line(f"the samples are kept in {checkpoint}")
         interrupted = self._interrupts.signal is not None
         result = rendered(scene, output, self._info, opened, stats.last, interrupted=interrupted)
         result |= batch.facts()
@@ -181,6 +194,11 @@ class Runner:
 def _goal(opened: Opened, job: Job) -> Goal:
     settings = opened.loaded.outline.settings
     return Goal(settings.spp, job.seconds, settings.noise)
+
+
+def for_scene(pattern: str | None, scene: Path) -> Path | None:
+    """``{name}`` stands for the scene's file name without suffix."""
+    return Path(pattern.replace("{name}", scene.stem)).absolute() if pattern is not None else None
 
 
 class _Latest:

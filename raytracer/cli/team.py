@@ -66,8 +66,12 @@ class TeamBatch:
             raise InterruptedRenderError from None
         return Opened(loaded, self._team.compile_seconds)
 
-    def render(self, on_stats: Callable[[Stats], None], seconds: float | None = None) -> Stats:
+    def render(
+        self, on_stats: Callable[[Stats], None], seconds: float | None = None, checkpoint: Path | None = None
+    ) -> Stats:
         """Adds samples up to the limit, for ``seconds``, or until the user interrupts."""
+        if checkpoint is not None:
+            raise UsageError("--checkpoint and --resume work with one backend")
         solo = 0.0 if seconds is not None and seconds < _SHORTEST_SECONDS else SOLO_SECONDS
         self._tally = self._team.render(
             lambda tally: on_stats(_stats(tally)), seconds=math.inf if seconds is None else seconds, solo_seconds=solo

@@ -111,6 +111,10 @@ class Film:
         self.total_samples += samples
         return samples, rays, nonfinite
 
+    def list_tiles(self) -> None:
+        """Puts the tiles of the plan's round on the device."""
+        self._list(self.plan.group)
+
     def _list(self, tiles: np.ndarray) -> None:
         """Puts the tiles of the round on the device, in their order; nothing where they lie there already."""
         if tiles is not self._listed:

@@ -16,6 +16,7 @@ low-discrepancy sequence are a little better together than alone, so the measure
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,6 +76,27 @@ class SamplingPlan:
         self.clear()
         self.samples[:] = samples
         self.stride, self.round_open = 0, False
+
+    def state(self) -> dict[str, np.ndarray | int | bool]:
+        """Everything that ``restore`` needs to go on from here."""
+        names = ("samples", "halves", "noise", "group", "round_open", "stride", "sample", "item")
+        return {name: getattr(self, name) for name in names} | {"end": self._end}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Back to where ``state`` was taken, on a film of the same size. Raises ``ValueError`` and ``KeyError``."""
+        tiles = len(self.everything)
+        group = np.asarray(state["group"], np.int32)
+        arrays = [np.asarray(state[name]) for name in ("samples", "halves", "noise")]
+        if any(array.shape != (tiles,) for array in arrays) or (
+            group.size and not 0 <= group.min() <= group.max() < tiles
+        ):
+            raise ValueError("another number of tiles")
+        self.samples, self.halves = arrays[0].astype(np.int32), arrays[1].astype(np.int32)
+        self.noise = arrays[2].astype(np.float32)
+        self.group = self.everything if np.array_equal(group, self.everything) else group
+        self.round_open = bool(state["round_open"])
+        self.stride, self.sample, self.item = int(state["stride"]), int(state["sample"]), int(state["item"])
+        self._end = int(state["end"])
 
     # ------------------------------------------------------------ what has been done
 

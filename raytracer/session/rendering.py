@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 from raytracer.errors import RaytracerError, UsageError
 from raytracer.scene import Scene
 from raytracer.scene.edits import Invalidates
-from raytracer.session import memory
+from raytracer.session import checkpoints, memory
 from raytracer.session.changes import with_camera, with_changes
+from raytracer.session.checkpoints import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.counts import FilmCounts
 from raytracer.session.document import Document, SceneTools, no_scene
 from raytracer.session.film_parts import RenderPart, TakeFilm
@@ -145,6 +146,8 @@ class RenderLoop:
             MeasureBandwidth: self._measure_bandwidth,
             RenderPart: self._render_part,
             TakeFilm: self._take_film,
+            SaveCheckpoint: self._save_checkpoint,
+            LoadCheckpoint: self._load_checkpoint,
             Shutdown: self._shutdown,
         }
 
@@ -360,6 +363,21 @@ class RenderLoop:
         self._parts.take(command)
         self._unpublished = True
         self._published_at = 0.0
+
+    def _save_checkpoint(self, command: SaveCheckpoint) -> None:
+        if self._scene is None:
+            raise no_scene("save")
+        checkpoints.save(command.path, self._renderer, self._scene)
+        self._tools.send(CheckpointSaved(command.path))
+
+    def _load_checkpoint(self, command: LoadCheckpoint) -> None:
+        if self._scene is None:
+            raise no_scene("go on with")
+        spp = checkpoints.load(command.path, self._renderer, self._scene)
+        self._cleared()
+        self._tools.send(CheckpointLoaded(command.path, spp))
+        self._report(always=True)
+        self._unpublished = True
 
     def _shutdown(self, _command: Shutdown) -> None:
         self._closing = True

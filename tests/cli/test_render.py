@@ -17,6 +17,7 @@ from raytracer.backends import Contender
 from raytracer.cli.options import parse_team
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import UsageError
+from raytracer.resources import scenes_dir
 
 
 def records(text: str) -> list[dict]:
@@ -246,3 +247,30 @@ def test_teams_are_read() -> None:
 def test_a_team_of_nobody_is_refused(words: str) -> None:
     with pytest.raises(UsageError, match="no backend"):
         parse_team(words)
+
+
+def test_checkpoints_that_cannot_work_are_refused_before_anything_starts(raytracer: Callable, scene: Callable) -> None:
+    scene("a.toml")
+    scene("b.toml")
+    for words, message in (
+        (["a.toml", "-o", "a.png", "--resume", "none.npz"], "there is no such checkpoint"),
+        (["a.toml", "b.toml", "-o", "out/", "--checkpoint", "one.npz"], "several scenes cannot share one file"),
+        (["a.toml", "-o", "a.png", "--checkpoint", "one.npz", "--backend", "cpu:1+cpu:1"], "works with one backend"),
+    ):
+        done = raytracer("render", *words)
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
+def test_a_render_goes_on_where_it_was_interrupted(real_raytracer: Callable, tmp_path: Path) -> None:
+    common = [scenes_dir() / "cornell.toml", "--backend", "cpu", "--size", "24x16", "--json", "-", "-q"]
+    done = real_raytracer("render", *common, "-o", "a.png", "--spp", "3", "--checkpoint", "film.npz")
+    assert done.returncode == 0, done.stderr
+    done = real_raytracer("render", *common, "-o", "b.png", "--spp", "5", "--resume", "film.npz")
+    assert done.returncode == 0, done.stderr
+    (result,) = records(done.stdout)
+    assert result["spp"] == 5
+    assert result["samples"] == 24 * 16 * 2, "counted in this run"
+    done = real_raytracer("render", *common, "-o", "c.png", "--spp", "5", "--resume", "film.npz")
+    assert records(done.stdout)[0]["samples"] == 0, "nothing was left to do"
+    assert (tmp_path / "b.png").read_bytes()[-2000:] == (tmp_path / "c.png").read_bytes()[-2000:]
