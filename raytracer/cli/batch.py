@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import InputError, OutputError, RaytracerError
 from raytracer.scene import Camera
-from raytracer.session.checkpoints import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
+from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.client import RenderClient
 from raytracer.session.protocol import (
     CommandFailed,

@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,33 +26,6 @@ FORMAT = 1
 _WHAT = "what"
 _STOPS = {"spp", "noise"}
 """Settings that only say when to stop."""
-
-
-@dataclass(frozen=True)
-class SaveCheckpoint:
-    """Write the film as it is to a file. Answered by ``CheckpointSaved`` or ``CommandFailed``."""
-
-    path: Path
-
-
-@dataclass(frozen=True)
-class LoadCheckpoint:
-    """Go on with the film in a file. Answered by ``CheckpointLoaded`` and ``Stats``, or by ``CommandFailed``."""
-
-    path: Path
-
-
-@dataclass(frozen=True)
-class CheckpointSaved:
-    path: Path
-
-
-@dataclass(frozen=True)
-class CheckpointLoaded:
-    """``spp``: mean samples per pixel that were on the film."""
-
-    path: Path
-    spp: float
 
 
 def save(path: Path, renderer: Renderer, scene: Scene) -> None:

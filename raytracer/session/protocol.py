@@ -14,7 +14,7 @@ from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import RaytracerError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.scene.edits import Edit
-from raytracer.session.checkpoints import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
+from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.film_parts import PartDone, RenderPart, TakeFilm
 from raytracer.session.scene_messages import SceneCommand, SceneEvent
 

@@ -14,7 +14,7 @@ from raytracer.scene import Scene
 from raytracer.scene.edits import Invalidates
 from raytracer.session import checkpoints, memory
 from raytracer.session.changes import with_camera, with_changes
-from raytracer.session.checkpoints import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
+from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.counts import FilmCounts
 from raytracer.session.document import Document, SceneTools, no_scene
 from raytracer.session.film_parts import RenderPart, TakeFilm
