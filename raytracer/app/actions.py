@@ -35,12 +35,29 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("open_dialog", QT_TR_NOOP("&Open …"), "File", QT_TR_NOOP("Open a scene"), "open", (_Standard.Open,)),
     Command(
+        "save_scene",
+        QT_TR_NOOP("&Save"),
+        "File",
+        QT_TR_NOOP("Save the scene"),
+        "",
+        (_Standard.Save,),
+        separate=True,
+    ),
+    Command(
+        "save_scene_as",
+        QT_TR_NOOP("Save &as …"),
+        "File",
+        QT_TR_NOOP("Save the scene to another file"),
+        "",
+        ("Ctrl+Shift+S",),
+    ),
+    Command(
         "save_dialog",
-        QT_TR_NOOP("&Save image as …"),
+        QT_TR_NOOP("Save &image as …"),
         "File",
         QT_TR_NOOP("Save the picture as PNG, EXR …"),
         "save",
-        (_Standard.Save,),
+        ("Ctrl+E",),
         separate=True,
     ),
     Command(
@@ -55,6 +72,62 @@ COMMANDS: tuple[Command, ...] = (
         "allow_outside", QT_TR_NOOP("Let scenes read files outside their folder"), "File", checkable=True, separate=True
     ),
     Command("quit", QT_TR_NOOP("&Quit"), "File", "", "", (_Standard.Quit, "Ctrl+Q"), separate=True),
+    Command("undo", QT_TR_NOOP("&Undo"), "Edit", QT_TR_NOOP("Take the last change back"), "undo", (_Standard.Undo,)),
+    Command(
+        "redo", QT_TR_NOOP("&Redo"), "Edit", QT_TR_NOOP("Make the change again"), "redo", (_Standard.Redo, "Ctrl+Y")
+    ),
+    Command(
+        "delete",
+        QT_TR_NOOP("&Delete"),
+        "Edit",
+        QT_TR_NOOP("Delete what is selected"),
+        "",
+        (_Standard.Delete,),
+        separate=True,
+    ),
+    Command("duplicate", QT_TR_NOOP("Du&plicate"), "Edit", QT_TR_NOOP("A copy of what is selected"), "", ("Ctrl+D",)),
+    Command("hide", QT_TR_NOOP("&Hide or show"), "Edit", QT_TR_NOOP("Hide the selected objects"), "", ("H",)),
+    Command(
+        "select_all",
+        QT_TR_NOOP("Select &all"),
+        "Edit",
+        QT_TR_NOOP("All visible objects"),
+        "",
+        (_Standard.SelectAll,),
+        separate=True,
+    ),
+    Command("select_none", QT_TR_NOOP("Select &nothing"), "Edit", "", "", ("Ctrl+Shift+A",)),
+    Command(
+        "tool_move",
+        QT_TR_NOOP("&Move (G)"),
+        "Edit",
+        QT_TR_NOOP("Handles to move what is selected"),
+        checkable=True,
+        separate=True,
+    ),
+    Command(
+        "tool_rotate", QT_TR_NOOP("R&otate (R)"), "Edit", QT_TR_NOOP("Handles to turn what is selected"), checkable=True
+    ),
+    Command(
+        "tool_scale", QT_TR_NOOP("&Scale (S)"), "Edit", QT_TR_NOOP("Handles to scale what is selected"), checkable=True
+    ),
+    Command(
+        "editing",
+        QT_TR_NOOP("&Outliner and properties"),
+        "Edit",
+        QT_TR_NOOP("Show or hide the panels for editing the scene"),
+        "edit",
+        ("E",),
+        checkable=True,
+        separate=True,
+    ),
+    Command(
+        "camera_steps",
+        QT_TR_NOOP("Undo takes back &camera moves"),
+        "Edit",
+        QT_TR_NOOP("Whether moving the camera counts as a change to undo"),
+        checkable=True,
+    ),
     Command(
         "preferences",
         QT_TR_NOOP("&Preferences …"),
@@ -262,6 +335,11 @@ def make_actions(owner: QWidget, handlers: dict[str, Callable[..., object]]) -> 
         actions[command.name] = action
     colour_actions(actions)
     return actions
+
+
+def command(name: str) -> Command:
+    """The command of that name."""
+    return next(command for command in COMMANDS if command.name == name)
 
 
 def colour_actions(actions: dict[str, QAction]) -> None:

@@ -130,7 +130,12 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
     (QT_TR_NOOP("Ctrl + wheel"), QT_TR_NOOP("Zoom into the pixels; middle drag moves")),
     (QT_TR_NOOP("Wheel in fly mode"), QT_TR_NOOP("Speed")),
     (QT_TR_NOOP("Esc"), QT_TR_NOOP("Leave fly mode or full screen")),
-    (QT_TR_NOOP("Drop a file"), QT_TR_NOOP("Open it")),
+    (QT_TR_NOOP("Click"), QT_TR_NOOP("Select; with Shift or Ctrl one more")),
+    (QT_TR_NOOP("Double click"), QT_TR_NOOP("Properties of the object")),
+    (QT_TR_NOOP("G  R  S"), QT_TR_NOOP("Move, rotate, scale what is selected")),
+    (QT_TR_NOOP("Ctrl while dragging a handle"), QT_TR_NOOP("In steps")),
+    (QT_TR_NOOP("Shift + drag with the sky selected"), QT_TR_NOOP("Turn the sky; otherwise with Ctrl + Shift")),
+    (QT_TR_NOOP("Drop a file"), QT_TR_NOOP("Open it; HDR and EXR become the sky")),
     (QT_TR_NOOP("Double-click a label"), QT_TR_NOOP("Back to its default")),
 )
 """What the pointer and keys do in the picture, whatever the preset."""

@@ -59,6 +59,15 @@ def ask_save(parent: QWidget, suggestion: Path, chosen: Callable[[Path], None]) 
     return _ask(dialog, chosen)
 
 
+def ask_save_scene(parent: QWidget, suggestion: Path, chosen: Callable[[Path], None]) -> QFileDialog:
+    """Asks where to save the scene."""
+    dialog = QFileDialog(parent, tr("Save scene"), str(suggestion.parent), tr("Raytracer scene (*.toml)"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.selectFile(suggestion.name)
+    dialog.setDefaultSuffix("toml")
+    return _ask(dialog, chosen)
+
+
 def _ask(dialog: QFileDialog, chosen: Callable[[Path], None]) -> QFileDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(lambda name: chosen(Path(name)) if name else None)

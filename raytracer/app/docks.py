@@ -107,14 +107,17 @@ class Docks:
         self.docks[name].raise_()
 
     def reset(self) -> None:
-        """Everything on the right: the untabbed panels above, the tabbed ones sharing the rest."""
+        """On the right the untabbed panels above, the tabbed ones sharing the rest; some on the left."""
         tabs: QDockWidget | None = None
         first: QDockWidget | None = None
         for panel in PANELS:
             dock = self.docks[panel.name]
             dock.setFloating(False)
-            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            dock.show()
+            side = Qt.DockWidgetArea.LeftDockWidgetArea if panel.left else Qt.DockWidgetArea.RightDockWidgetArea
+            self._window.addDockWidget(side, dock)
+            dock.setVisible(panel.opened or not panel.left)
+            if panel.left:
+                continue
             if panel.tabbed and tabs is not None:
                 self._window.tabifyDockWidget(tabs, dock)
                 dock.setVisible(panel.opened)

@@ -14,6 +14,7 @@ from raytracer.app.actions import COMMANDS
 from raytracer.app.camera_commands import CameraCommands
 from raytracer.app.dialogs import ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
+from raytracer.app.edit_handlers import EditHandlers
 from raytracer.app.journal import Journal
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
@@ -32,7 +33,7 @@ from raytracer.resources import user_dir
 EXPOSURE_STEP = 0.5
 
 
-class CommandHandlers(CameraCommands, RaceCommands):
+class CommandHandlers(CameraCommands, EditHandlers, RaceCommands):
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(
@@ -64,7 +65,7 @@ class CommandHandlers(CameraCommands, RaceCommands):
 
     def _open_chosen(self, path: Path) -> None:
         self._preferences.remember_folder("open", path.parent)
-        self._studio.open(path)
+        self.open_guarded(path)
 
     def save_dialog(self) -> None:
         """Asks where to."""

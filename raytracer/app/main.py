@@ -83,6 +83,7 @@ def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QA
     from raytracer.app import language
     from raytracer.app.icons import app_icon
     from raytracer.app.preferences import Preferences
+    from raytracer.app.scene_file import SceneFile
     from raytracer.app.studio import Studio
     from raytracer.app.theme import Theme
     from raytracer.app.window import MainWindow
@@ -103,7 +104,8 @@ def open_window(path: Path, client: Client, mailbox: Mailbox[Event]) -> tuple[QA
     window.show()
     studio.open(path)
     _look_for_gpus(studio, preferences.backend)
-    _close_on_interrupt(app, window.close)
+    studio.feature(SceneFile).offer_recovery()
+    _close_on_interrupt(app, window.close_now)
     return app, window
 
 

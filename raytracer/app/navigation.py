@@ -178,15 +178,33 @@ def fit(camera: Camera, designed: tuple[int, int] | None, size: tuple[int, int])
 
     ``designed`` is the width and height that the scene asks for, pixels.
     """
-    if designed is None:
-        return camera
-    narrower = designed[0] / designed[1] * size[1] / size[0]
-    if narrower <= 1.0:
-        return camera
-    half = math.atan(math.tan(math.radians(camera.fov_y_deg) / 2.0) * narrower)
+    narrower = _narrower(designed, size)
+    return _widened(camera, narrower) if narrower > 1.0 else camera
+
+
+def _narrower(designed: tuple[int, int] | None, size: tuple[int, int]) -> float:
+    """How much narrower a film of ``size`` is than the picture that the author framed."""
+    return designed[0] / designed[1] * size[1] / size[0] if designed is not None else 1.0
+
+
+def _widened(camera: Camera, factor: float) -> Camera:
+    half = math.atan(math.tan(math.radians(camera.fov_y_deg) / 2.0) * factor)
     return camera.model_copy(
-        update={"fov_y_deg": math.degrees(2.0 * half), "ortho_height": camera.ortho_height * narrower}
+        update={"fov_y_deg": math.degrees(2.0 * half), "ortho_height": camera.ortho_height * factor}
     )
+
+
+def unfit(camera: Camera, designed: tuple[int, int] | None, size: tuple[int, int]) -> Camera:
+    """The camera that ``fit`` made this one of: as a file says it, for the picture's own aspect."""
+    narrower = _narrower(designed, size)
+    return _widened(camera, 1.0 / narrower) if narrower > 1.0 else camera
+
+
+def same(one: Camera, other: Camera) -> bool:
+    """Whether two cameras are equal but for the rounding of ``fit`` and ``unfit``."""
+    lens = ("fov_y_deg", "ortho_height")
+    near = all(math.isclose(getattr(one, name), getattr(other, name), rel_tol=1e-9) for name in lens)
+    return near and one == other.model_copy(update={name: getattr(one, name) for name in lens})
 
 
 def look_along(camera: Camera, back: tuple[float, float, float], bounds: Bounds | None, aspect: float) -> Camera:

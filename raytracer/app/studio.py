@@ -39,6 +39,7 @@ from raytracer.session.protocol import (
     Stats,
     WorkerFailed,
 )
+from raytracer.session.scene_messages import SceneEdited
 
 F = TypeVar("F", bound=QObject)
 
@@ -289,9 +290,7 @@ class Studio(QObject):
     def edit(self, outline: Scene, steps: tuple[Step, ...]) -> None:
         """Shows and renders the scene after these steps; ``outline`` is what they make of it."""
         assert self.scene is not None
-        lower, upper = outline.bounds()
-        bounds = ((lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2]))
-        self.scene = replace(self.scene, outline=outline, bounds=bounds)
+        self.scene = replace(self.scene, outline=outline)
         self.steps = steps
         self.set_paused(False)
         self._send()
@@ -383,6 +382,9 @@ class Studio(QObject):
             self._take_scene(worker, event)
         elif isinstance(event, LoadFailed):
             self._take_load_failure(worker, event)
+        elif isinstance(event, SceneEdited):
+            if self.scene is not None and worker is self.worker and event.bounds is not None:
+                self.scene = replace(self.scene, bounds=event.bounds, triangles=event.triangles)
         elif isinstance(event, ImageSaved):
             self.image_saved.emit(event.path)
         elif isinstance(event, (SaveFailed, CommandFailed)):

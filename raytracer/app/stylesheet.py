@@ -10,7 +10,7 @@ def stylesheet(c: Colours) -> str:
     """Qt style sheet of one theme."""
     icons = (assets_dir() / "icons").as_posix()
     return "".join(
-        (_frame(c), _bars(c), _docks(c), _menus(c), _buttons(c), _inputs(c, icons), _scrolling(c), _roles(c))
+        (_frame(c), _bars(c), _docks(c), _menus(c), _buttons(c), _inputs(c, icons), _scrolling(c, icons), _roles(c))
     )
 
 
@@ -100,8 +100,11 @@ QAbstractSpinBox[narrow="true"] {{ padding: 0 {GAP_S}px; }}
 QAbstractSpinBox[narrow="true"]::up-button, QAbstractSpinBox[narrow="true"]::down-button {{ width: 0; }}
 QAbstractSpinBox[narrow="true"]::up-arrow, QAbstractSpinBox[narrow="true"]::down-arrow {{ image: none; width: 0; }}
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {c.hover}; }}
+QAbstractSpinBox[narrow="true"] {{ padding: 0 2px; }}
+QAbstractSpinBox[narrow="true"]::up-button, QAbstractSpinBox[narrow="true"]::down-button {{ width: 0px; }}
 QAbstractSpinBox::up-arrow {{ image: url({icons}/chevron-up.svg); width: 12px; height: 12px; }}
 QAbstractSpinBox::down-arrow {{ image: url({icons}/chevron-down.svg); width: 12px; height: 12px; }}
+QAbstractSpinBox[narrow="true"]::up-arrow, QAbstractSpinBox[narrow="true"]::down-arrow {{ image: none; width: 0px; }}
 QComboBox::drop-down {{ width: 24px; border: none; }}
 QComboBox::down-arrow {{ image: url({icons}/chevron-down.svg); width: 14px; height: 14px; }}
 QComboBox QAbstractItemView {{ background: {c.raised}; border: 1px solid {c.line}; padding: {GAP_S}px; outline: none;
@@ -124,7 +127,7 @@ QProgressBar::chunk {{ border-radius: 2px; background: {c.accent}; }}
 """
 
 
-def _scrolling(c: Colours) -> str:
+def _scrolling(c: Colours, icons: str) -> str:
     return f"""
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ width: 10px; background: transparent; margin: 2px; }}
@@ -133,7 +136,13 @@ QScrollBar::handle {{ background: {c.pressed}; border-radius: 3px; min-height: 2
 QScrollBar::handle:hover {{ background: {c.text_off}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-QTextBrowser, QListWidget, QTreeWidget, QTableWidget {{ background: {c.panel}; border: none; outline: none; }}
+QTextBrowser, QListWidget, QTreeView, QTableWidget {{ background: {c.panel}; border: none; outline: none; }}
+QTreeView::item {{ min-height: 24px; color: {c.text}; }}
+QTreeView::item:hover {{ background: {c.hover}; }}
+QTreeView::item:selected {{ background: {c.accent}; color: {c.on_accent}; }}
+QTreeView::branch:has-children:closed {{ image: url({icons}/chevron-right.svg); }}
+QTreeView::branch:has-children:open {{ image: url({icons}/chevron-down.svg); }}
+QTreeView QLineEdit {{ min-height: 20px; padding: 0 2px; border-radius: 2px; }}
 """
 
 

@@ -72,6 +72,11 @@ class Viewport(QWidget):
         self.update()
 
     @property
+    def taken(self) -> bool:
+        """Whether a layer has the pointer for a drag of its own."""
+        return self._dragging is not None
+
+    @property
     def has_picture(self) -> bool:
         """Whether there has been a picture at all."""
         return self._frame is not None
@@ -184,7 +189,7 @@ class Viewport(QWidget):
         elif (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self.gestures.claims(event)
+            and (self.gestures.claims(event) or any(layer.claims(event) for layer in self.layers))
         ):
             event.accept()
             return True

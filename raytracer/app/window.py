@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from raytracer.app.actions import colour_actions, make_actions
 from raytracer.app.camera_menus import CameraMenus
 from raytracer.app.docks import Docks
+from raytracer.app.edit_handlers import SKY_SUFFIXES
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
@@ -38,6 +39,7 @@ from raytracer.app.panels import PANELS
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.race import Race
+from raytracer.app.scene_file import SceneFile
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
 from raytracer.app.talk.stage import TalkStage
@@ -70,6 +72,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self.commands, studio, preferences, self.open_scene, self.camera_menus)
         self.addToolBar(self.menus.toolbar)
         self._add_panel_actions()
+        self.handlers.watch_edits(self.commands)
         self._connect()
         self._restore()
         self.viewport.setFocus()
@@ -116,8 +119,8 @@ class MainWindow(QMainWindow):
     # ------------------------------------------------------------ file
 
     def open_scene(self, path: Path) -> None:
-        """Opens a scene; the present one stays until that has succeeded."""
-        self.studio.open(path)
+        """Opens a scene; the present one stays until that has succeeded, and is saved first if the user wants."""
+        self.handlers.open_guarded(path)
 
     # ------------------------------------------------------------ showing
 
@@ -151,7 +154,7 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         scene = self.studio.scene
-        self.setWindowTitle(f"{scene.outline.name} – Raytracer" if scene else "Raytracer")
+        self.setWindowTitle(f"{scene.outline.name}[*] – Raytracer" if scene else "Raytracer")
 
     def _show_paused(self) -> None:
         action = self.commands["toggle_pause"]
@@ -215,7 +218,10 @@ class MainWindow(QMainWindow):
         if path is None and not remote:
             return
         event.acceptProposedAction()
-        text = tr("Open {name}").format(name=path.name) if path else tr("Only files on this computer can be opened")
+        text = tr("Only files on this computer can be opened")
+        if path is not None:
+            sky = path.suffix.lower() in SKY_SUFFIXES
+            text = (tr("Use {name} as the sky") if sky else tr("Open {name}")).format(name=path.name)
         self.overlay.drop.offer(text, welcome=path is not None)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
@@ -247,7 +253,11 @@ class MainWindow(QMainWindow):
         self._throughput.chart_box.log_button.setChecked(self.preferences.flag("logarithmic-chart"))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The window goes at once; the workers get their time to end politely."""
+        """The window goes at once, unless something is unsaved; the workers get their time to end politely."""
+        if self.studio.feature(SceneFile).unsaved:
+            event.ignore()
+            self.handlers.guard(self.close_now)
+            return
         self.stage.end()
         if not self.isFullScreen():
             self.preferences.set_layout("geometry", QByteArray(self.saveGeometry()))
@@ -258,6 +268,11 @@ class MainWindow(QMainWindow):
         self.hide()
         super().closeEvent(event)
         self.studio.pool.close()
+
+    def close_now(self) -> None:
+        """Closes without asking; what is unsaved is in the journal, and offered at the next start."""
+        self.studio.feature(SceneFile).let_go()
+        self.close()
 
 
 def _dropped(event: QDropEvent) -> tuple[Path | None, str]:

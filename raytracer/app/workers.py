@@ -219,7 +219,7 @@ class Worker(QObject):
                 target.steps,
             )
             return
-        self._edit(told.steps, target.steps)
+        self._told = replace(target, steps=self._edit(told.steps, target.steps))
         if told.settings != target.settings:
             self.client.send(SetSettings(target.settings))
         if told.camera != target.camera:
@@ -232,8 +232,8 @@ class Worker(QObject):
         """After a restart: the new process has opened the scene again and is told everything else anew."""
         if self._restarted:
             self._restarted = False
-            target = self._told = self._owned(target)
-            self._edit(self._opened_with, target.steps)
+            target = self._owned(target)
+            self._told = replace(target, steps=self._edit(self._opened_with, target.steps))
             for command in (SetSettings(target.settings), SetCamera(target.camera), SetView(target.view)):
                 self.client.send(command)
 
@@ -292,12 +292,15 @@ class Worker(QObject):
             self.client.release_frame()
             self._frame, self._fresh = None, True
 
-    def _edit(self, there: tuple[Step, ...], wanted: tuple[Step, ...]) -> None:
-        """Brings the scene from the state after the steps ``there`` to the one that is wanted."""
+    def _edit(self, there: tuple[Step, ...], wanted: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Brings the scene from the state after the steps ``there`` to the one that is wanted; where it then is."""
+        edits = rendered(difference(there, wanted))
+        if not edits:
+            return there
         base, state = state_after(there), state_after(wanted)
-        if base != state:
-            self._states = {base: there, state: wanted, **dict(list(self._states.items())[:STATES_KNOWN])}
-            self.client.send(EditScene(rendered(difference(there, wanted)), base, state))
+        self._states = {base: there, state: wanted, **dict(list(self._states.items())[:STATES_KNOWN])}
+        self.client.send(EditScene(edits, base, state))
+        return wanted
 
     def stands(self, state: int) -> None:
         """An edit failed: the scene is in this state, whatever was sent after it."""

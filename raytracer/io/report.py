@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from raytracer.errors import InputError
-from raytracer.scene import Scene
+from raytracer.scene import Image, Scene
 
 NoteKind = Literal["unsupported", "ignored", "repaired", "missing"]
 
@@ -58,6 +58,8 @@ class Origin:
 
     instances: tuple[KeyPath, ...]
     materials: tuple[KeyPath | None, ...]
+    pictures: tuple[Image, ...] = ()
+    """Those without a file of their own, which the scene file names by their numbers."""
 
 
 @dataclass

@@ -207,7 +207,17 @@ def compact(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 def rendered(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     """Those of which a renderer must be told; camera, settings and view have commands of their own, names none."""
-    return tuple(e for e in edits if (e.path[0] if isinstance(e, Set) else e.collection) not in _NOT_RENDERED)
+    return tuple(edit for edit in edits if root_of(edit) not in _NOT_RENDERED)
+
+
+def contents(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Those that change what is in the scene, not only how it is looked at."""
+    return tuple(edit for edit in edits if root_of(edit) not in ("view", "settings", "active_camera", "cameras"))
+
+
+def root_of(edit: Edit) -> str:
+    """The field of the scene that it changes."""
+    return str(edit.path[0]) if isinstance(edit, Set) else edit.collection
 
 
 # ---------------------------------------------------------------- what becomes stale
@@ -215,15 +225,15 @@ def rendered(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 def invalidates(edit: Edit, scene: Scene) -> Invalidates:
     """What the edit makes stale. The engine compiles again where its own comparison of features says so, too."""
-    root = edit.path[0] if isinstance(edit, Set) else edit.collection
-    stale = _ROOTS.get(str(root), EVERYTHING)
+    root = root_of(edit)
+    stale = _ROOTS.get(root, EVERYTHING)
     if isinstance(edit, Set) and edit.path[-1] == "name":
         return Invalidates.NOTHING
     if root == "cameras" and isinstance(edit, Set):
         return stale if edit.path[1] == scene.active_camera else Invalidates.NOTHING
     if root in ("cameras", "shapes") or (root == "materials" and not isinstance(edit, Set)):
         return PLACEMENT if root == "materials" else Invalidates.NOTHING  # nobody uses what comes or goes
-    if not isinstance(edit, Set) or _features(scene, str(root)) != _features(apply(edit, scene), str(root)):
+    if not isinstance(edit, Set) or _features(scene, edit.path) != _features(apply(edit, scene), edit.path):
         stale |= Invalidates.KERNELS
         if root == "materials":  # textures and normal maps decide what is stored at the vertices
             stale |= Invalidates.GEOMETRY
@@ -239,16 +249,20 @@ def invalidates_all(edits: Iterable[Edit], scene: Scene) -> Invalidates:
     return stale
 
 
-def _features(scene: Scene, root: str) -> object:
-    """What kernels are compiled for, as far as the model knows."""
+def _features(scene: Scene, path: KeyPath) -> object:
+    """What kernels are compiled for, as far as the model knows and the edited part decides."""
+    root = path[0]
     if root == "environment":
         sky = scene.environment
         return None if sky is None else (sky.sky, sky.image is not None)
     if root == "medium":
         return None if scene.medium is None else scene.medium.shader
     if root == "materials":
-        return {_material_features(material) for material in scene.materials}
-    return [(i.visible, i.shape, i.material) for i in scene.instances] if root == "instances" else None
+        return _material_features(_at(scene.materials, int(path[1]), path[:2]))
+    if root == "instances":
+        instance = _at(scene.instances, int(path[1]), path[:2])
+        return instance.visible, instance.shape, instance.material
+    return None
 
 
 def _material_features(material: Material) -> object:

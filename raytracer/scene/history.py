@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from raytracer.scene.edits import Edit, Set, apply_all, compact, inverse_all
+from raytracer.scene.edit_checks import LISTS
+from raytracer.scene.edits import Edit, Insert, Remove, Set, apply_all, compact, contents, inverse_all
 from raytracer.scene.scene import Scene
 
 
@@ -35,7 +36,7 @@ class History:
         self.done: tuple[Step, ...] = ()
         self.undone: tuple[Step, ...] = ()
         """The next to redo last."""
-        self._saved = 0
+        self._saved: tuple[Step, ...] = ()
 
     @property
     def state(self) -> int:
@@ -44,12 +45,12 @@ class History:
 
     @property
     def saved(self) -> bool:
-        """Whether the present state is the one on the disk."""
-        return self.state == self._saved
+        """Whether the scene's contents are as on the disk. Camera, settings and view alone are no reason to ask."""
+        return self.state == state_after(self._saved) or not contents(difference(self._saved, self.done))
 
-    def mark_saved(self, state: int | None = None) -> None:
-        """The present state, or the one given, was written to the disk."""
-        self._saved = self.state if state is None else state
+    def mark_saved(self, steps: tuple[Step, ...] | None = None) -> None:
+        """The present state, or the one after these steps, was written to the disk."""
+        self._saved = self.done if steps is None else steps
 
     def push(self, label: str, edits: tuple[Edit, ...], scene: Scene, *, merge: bool = False) -> Scene:
         """Does something new; the scene afterwards. With ``merge`` it continues the last step if that had its target.
@@ -104,3 +105,14 @@ def difference(there: tuple[Step, ...], wanted: tuple[Step, ...]) -> tuple[Edit,
         common += 1
     back = [edit for step in reversed(there[common:]) for edit in step.back]
     return compact([*back, *(edit for step in wanted[common:] for edit in step.forward)])
+
+
+def kept_places(steps: tuple[Step, ...], opened: Scene) -> dict[str, tuple[int | None, ...]]:
+    """For each list, where the items that it has after the steps stood in the scene that was opened; None: new."""
+    places: dict[str, list[int | None]] = {name: list(range(len(getattr(opened, name)))) for name in LISTS}
+    for edit in difference((), steps):
+        if isinstance(edit, Insert):
+            places[edit.collection].insert(edit.index, None)
+        elif isinstance(edit, Remove):
+            del places[edit.collection][edit.index]
+    return {name: tuple(found) for name, found in places.items()}

@@ -6,20 +6,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
+Vector = Sequence[float] | np.ndarray
 
-def translate(offset: Sequence[float]) -> np.ndarray:
+
+def translate(offset: Vector) -> np.ndarray:
     """Moves by ``offset`` (3,)."""
     matrix = np.eye(4)
     matrix[:3, 3] = offset
     return matrix
 
 
-def scale(factor: float | Sequence[float]) -> np.ndarray:
+def scale(factor: float | Vector) -> np.ndarray:
     """Scales by one factor or three."""
     return np.diag([*np.broadcast_to(np.asarray(factor, np.float64), 3), 1.0])
 
 
-def rotate(axis: Sequence[float], angle_deg: float) -> np.ndarray:
+def rotate(axis: Vector, angle_deg: float) -> np.ndarray:
     """Turns counter-clockwise about ``axis`` by ``angle_deg`` (Rodrigues)."""
     x, y, z = np.asarray(axis, np.float64) / np.linalg.norm(axis)
     angle = np.radians(angle_deg)
@@ -77,3 +79,34 @@ def is_similarity(matrix: np.ndarray, tolerance: float = 1e-5) -> bool:
     gram = matrix[:3, :3].T @ matrix[:3, :3]
     size = np.trace(gram) / 3.0
     return bool(size > 0.0 and np.abs(gram - size * np.eye(3)).max() <= tolerance * size)
+
+
+def compose(offset: Vector, angles_deg: Vector, factors: Vector) -> np.ndarray:
+    """Scales, turns about the fixed axes x, y, z in this order, and moves."""
+    turn = np.eye(4)
+    for axis, angle_deg in zip(((1, 0, 0), (0, 1, 0), (0, 0, 1)), angles_deg, strict=True):
+        turn = rotate(axis, angle_deg) @ turn
+    return translate(offset) @ turn @ scale(factors)
+
+
+def decompose(matrix: np.ndarray, tolerance: float = 1e-6) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """Offset, angles (degrees) and factors from which ``compose`` makes the matrix; None for one that shears.
+
+    A mirror becomes a negative x factor. Angles and factors are rounded where that changes nothing that matters.
+    """
+    linear = matrix[:3, :3]
+    factors = np.linalg.norm(linear, axis=0)
+    if factors.min() <= 0.0:
+        return None
+    if np.linalg.det(linear) < 0.0:
+        factors[0] = -factors[0]
+    turn = linear / factors
+    if np.abs(turn.T @ turn - np.eye(3)).max() > tolerance:
+        return None
+    y = np.arcsin(np.clip(-turn[2, 0], -1.0, 1.0))
+    if np.abs(turn[2, 0]) < 1.0 - 1e-12:
+        x, z = np.arctan2(turn[2, 1], turn[2, 2]), np.arctan2(turn[1, 0], turn[0, 0])
+    else:  # looking along an axis: the other two turn about the same line
+        x, z = np.arctan2(-turn[1, 2], turn[1, 1]), 0.0
+    angles = np.degrees([x, y, z])
+    return matrix[:3, 3].copy(), np.round(angles, 9) + 0.0, np.round(factors, 12)

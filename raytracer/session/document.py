@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from raytracer.errors import RaytracerError
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 class SceneSaver(Protocol):
     """Writes a scene that came from ``loaded`` to a TOML file; returns warnings, raises ``RaytracerError``."""
 
-    def __call__(self, path: Path, scene: Scene, loaded: LoadResult) -> list[str]: ...
+    def __call__(self, command: SaveScene, scene: Scene, loaded: LoadResult) -> list[str]: ...
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Document:
             raise RaytracerError("an edit is still under way", remedy="save again in a moment")
         whole = self.pixels.whole_scene(replace(command.document, shapes=scene.shapes), self._tools.read_image)
         overwrites = command.path.resolve() == self._path.resolve()
-        warnings = self._tools.save(command.path, whole, self.loaded)
+        warnings = self._tools.save(command, whole, self.loaded)
         replaced = self.loaded.text if overwrites else None
         return SceneSaved(command.path, command.state, tuple(warnings), command.quiet, replaced)
 

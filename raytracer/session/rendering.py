@@ -62,6 +62,7 @@ from raytracer.session.scene_messages import (
     PickHit,
     PixelRead,
     ReadPixel,
+    Point,
     SaveScene,
     SceneEdited,
     SilhouetteFound,
@@ -196,13 +197,12 @@ class RenderLoop:
         self._report()
         self._scene, self._document, self._path = scene, document, command.path
         self._make_room()
-        lower, upper = scene.bounds()
         self._tools.send(
             SceneLoaded(
                 request=command.request,
                 path=command.path,
                 outline=document.pixels.outline(scene),
-                bounds=((lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])),
+                bounds=_box(scene),
                 triangles=stats.triangles,
                 notes=[Note(note.kind, note.text, note.where) for note in loaded.notes],
                 load_seconds=load_seconds,
@@ -294,6 +294,10 @@ class RenderLoop:
         document, scene = self._document, self._scene
         if document is None or scene is None or command.base != document.state:
             return
+        if not command.edits:  # of what was edited, nothing is rendered
+            document.state = command.state
+            self._tools.send(SceneEdited(command.state))
+            return
         started = time.perf_counter()
         try:
             after, stale = document.edited(command, scene)
@@ -316,7 +320,8 @@ class RenderLoop:
         if stale & Invalidates.FILM:
             self._cleared()
         seconds = time.perf_counter() - started
-        self._tools.send(SceneEdited(command.state, stats.triangles, stats.device_bytes, seconds))
+        bounds = _box(after) if stale & Invalidates.GEOMETRY else None
+        self._tools.send(SceneEdited(command.state, stats.triangles, stats.device_bytes, seconds, bounds))
 
     def _pick(self, command: Pick) -> None:
         hit: PickHit | None = None
@@ -464,6 +469,11 @@ class RenderLoop:
             finished = self._renderer.finished
             stats = self._counts.take(self._renderer.spp, self._scene, self._path, finished=finished)
             self._tools.send(replace(stats, noise=self._renderer.noise, done_share=self._renderer.done_share))
+
+
+def _box(scene: Scene) -> tuple[Point, Point]:
+    lower, upper = scene.bounds()
+    return (lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])
 
 
 def _failure(command: Command, error: RaytracerError) -> Event:

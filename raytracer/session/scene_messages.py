@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from raytracer.errors import RaytracerError
@@ -65,6 +66,8 @@ class SaveScene:
     document: Scene
     state: int = 0
     """Echoed: which of the app's states was written."""
+    kept: Mapping[str, tuple[int | None, ...]] = field(default_factory=dict)
+    """For each list of the scene, where its items stood when the file was opened; None for new ones."""
     quiet: bool = False
     """A copy for the case of a crash, of which the user is told nothing."""
 
@@ -78,6 +81,8 @@ class SceneEdited:
     device_bytes: int = 0
     seconds: float = 0.0
     """What preparing it took: trees, records, uploads."""
+    bounds: tuple[Point, Point] | None = None
+    """World-space box of the scene, where that may have changed."""
 
 
 @dataclass(frozen=True)

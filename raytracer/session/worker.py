@@ -25,6 +25,7 @@ from raytracer.session.inbox import Inbox
 from raytracer.session.launch import WorkerOptions, window_threads
 from raytracer.session.protocol import Event, Open, Progress, Started, WorkerFailed
 from raytracer.session.rendering import ImageSaver, RenderLoop, SceneLoader, Tools
+from raytracer.session.scene_messages import SaveScene
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
@@ -163,8 +164,16 @@ def _read_image(path: str, use: str) -> Image:
     return read_image(Path(path), encoding="srgb" if use == "srgb" else "linear")
 
 
-def _save_scene(path: Path, scene: Scene, loaded: LoadResult) -> list[str]:
-    raise OutputError("this version cannot write scenes", where=str(path))
+def _save_scene(command: SaveScene, scene: Scene, loaded: LoadResult) -> list[str]:
+    from raytracer.io.toml_scene.writer import write_scene
+
+    try:
+        return write_scene(command.path, scene, loaded, command.kept or None)
+    except (RaytracerError, MemoryError):
+        raise
+    except Exception as error:
+        log.exception("saving %s", command.path)
+        raise OutputError(f"internal error while saving: {_one_line(error)}", where=str(command.path)) from error
 
 
 def _save(path: Path, renderer: Renderer, scene: Scene) -> list[str]:

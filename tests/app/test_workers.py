@@ -42,6 +42,7 @@ def test_death_is_noticed_and_the_new_process_is_told_everything(
 ) -> None:
     studio = window.studio
     studio.change_camera(fov_y_deg=33.0)
+    studio.rest_camera()
     studio.change_settings(max_depth=3)
     studio.change_view(exposure_ev=1.0)
     picture = window.viewport.picture()

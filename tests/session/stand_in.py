@@ -183,8 +183,10 @@ def read_image(path: str, use: str) -> Image:
     return Image("read.png", np.full((4, 4, 3), 7, np.uint8))
 
 
-def save_scene(path: Path, scene: Scene, loaded: LoadResult) -> list[str]:
-    path.write_text(scene.name)
+def save_scene(command, scene: Scene, loaded: LoadResult) -> list[str]:
+    if not command.path.parent.is_dir():
+        raise OutputError("no such folder", where=str(command.path))
+    command.path.write_text(scene.name)
     return []
 
 

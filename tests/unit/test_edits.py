@@ -261,7 +261,11 @@ def test_dragging_a_slider_is_one_step() -> None:
     history.mark_saved()
     scene = history.push("0.4", (Set(("view", "exposure_ev"), 0.4),), scene, merge=True)
     assert not history.undone
+    assert history.saved, "how a scene is looked at is no reason to ask whether to save it"
+    scene = history.push("medium", (Set(("medium",), None),), scene)
     assert not history.saved
+    history.undo(scene)
+    assert history.saved
 
 
 def test_what_the_next_edit_replaces_is_left_out() -> None:

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from raytracer.app.layers.focus import FocusLayer
 from raytracer.app.layers.inspector import InspectorLayer
+from raytracer.app.layers.gizmo import GizmoLayer
 from raytracer.app.layers.large_figures import LargeFiguresLayer
 from raytracer.app.layers.layer import Layer
 from raytracer.app.layers.pivot import PivotLayer
 from raytracer.app.layers.race import RaceLayer
+from raytracer.app.layers.selection import SelectionLayer
 from raytracer.app.layers.slide import SlideLayer
 from raytracer.app.layers.snapshots import SnapshotLayer
 from raytracer.app.layers.zoom import ZoomLayer
 
 LAYERS: tuple[type[Layer], ...] = (
+    SelectionLayer,
     RaceLayer,
     LargeFiguresLayer,
     SnapshotLayer,
     InspectorLayer,
     PivotLayer,
+    GizmoLayer,
     ZoomLayer,
     FocusLayer,
     SlideLayer,

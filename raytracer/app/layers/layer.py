@@ -50,6 +50,10 @@ class Layer(QObject):
         """The wheel turned."""
         return False
 
+    def claims(self, _event: QKeyEvent) -> bool:
+        """Whether a key is meant for this layer rather than for a shortcut of the window."""
+        return False
+
     def key(self, _event: QKeyEvent) -> bool:
         """A key went down."""
         return False

@@ -17,7 +17,9 @@ from raytracer.app.panels.camera import CameraPanel
 from raytracer.app.panels.inspector import InspectorPanel
 from raytracer.app.panels.log import LogPanel
 from raytracer.app.panels.machine import MachinePanel
+from raytracer.app.panels.outliner import OutlinerPanel
 from raytracer.app.panels.picture import PicturePanel
+from raytracer.app.panels.properties import PropertiesPanel
 from raytracer.app.panels.race import RacePanel
 from raytracer.app.panels.render import RenderPanel
 from raytracer.app.panels.scene import ScenePanel
@@ -40,6 +42,8 @@ class Panel:
     """Open in a fresh layout. One that is not is made when it is opened first, from the menu ``menu``."""
     menu: str = "Window"
     """The menu that lists it."""
+    left: bool = False
+    """Stands on the left of the picture."""
 
 
 def _compared(name: str, title: str, summary: str) -> Panel:
@@ -100,4 +104,22 @@ PANELS: tuple[Panel, ...] = (
     _compared("quality", QT_TR_NOOP("Equal quality"), QT_TR_NOOP("The error over time")),
     _compared("energy", QT_TR_NOOP("Energy and price"), QT_TR_NOOP("Samples per joule and price")),
     _compared("card", QT_TR_NOOP("Result card"), QT_TR_NOOP("One picture for a slide")),
+    Panel(
+        "outliner",
+        QT_TR_NOOP("Outliner"),
+        QT_TR_NOOP("What the scene is made of"),
+        OutlinerPanel,
+        tabbed=False,
+        opened=False,
+        left=True,
+    ),
+    Panel(
+        "properties",
+        QT_TR_NOOP("Properties"),
+        QT_TR_NOOP("Of what is selected"),
+        PropertiesPanel,
+        tabbed=False,
+        opened=False,
+        left=True,
+    ),
 )

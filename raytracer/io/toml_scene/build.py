@@ -12,9 +12,10 @@ from raytracer.errors import InputError
 from raytracer.io.table import read_mesh_file
 from raytracer.io.toml_scene.arrays import ARRAYS
 from raytracer.io.toml_scene.materials import MaterialReader
+from raytracer.io.toml_scene.overrides import find
 from raytracer.io.toml_scene.placement import Placement, matrix_of
 from raytracer.io.toml_scene.scan import KeyPath
-from raytracer.io.toml_scene.shapes import SHAPES, FileTable, InstanceTable, ShapeTable
+from raytracer.io.toml_scene.shapes import SHAPES, CopyTable, FileTable, InstanceTable, ShapeTable
 from raytracer.io.toml_scene.source import Source, suggestion
 from raytracer.scene import Instance, Mesh, Scene, Shape, primitives
 from raytracer.scene.instancing import MIN_TRIANGLES
@@ -113,6 +114,10 @@ class GeometryBuilder:
     def _parts(self, table: ShapeTable, path: KeyPath) -> list[_Part]:
         if isinstance(table, FileTable):
             return self._file_parts(table.file, (*path, "file"))
+        if isinstance(table, CopyTable):
+            names = [instance.name for instance in self.scene.instances]
+            original = self.scene.instances[find(self.source, names, table.of, (*path, "of"), "object")]
+            return [(original.shape, original.material)]
         # Bodies of equal measures are one shape.
         measures = table.model_dump_json(
             exclude={*Placement.model_fields, "name", "material", "visible", "instances", "array"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from raytracer.io.images import read_sky
 from raytracer.io.report import LoadContext, Origin
 from raytracer.io.toml_scene.build import GeometryBuilder
 from raytracer.io.toml_scene.materials import MaterialReader
+from raytracer.io.toml_scene.overrides import apply_overrides, load_base
 from raytracer.io.toml_scene.scan import KeyPath
 from raytracer.io.toml_scene.source import Source, read, shown
 from raytracer.scene import (
@@ -26,11 +27,17 @@ from raytracer.scene import (
     SpotLight,
     ViewSettings,
 )
+from raytracer.scene.image_map import images_of
 from raytracer.scene.model import Model, Vec3, quantity
+
+S = TypeVar("S", RenderSettings, ViewSettings)
 
 FORMAT = 1
 TOP_LEVEL = {
     "format": "Version of the format: 1",
+    "base": "A scene of another format that this one starts from: path of a glTF, OBJ, Mitsuba ... file",
+    "without": "What of the base is left out: lights, environment, medium",
+    "overrides": "What is different about materials and objects that the base, or a mesh file, brings",
     "name": "Title of the scene",
     "description": "What it shows, one line",
     "camera": "The camera",
@@ -70,28 +77,53 @@ def load(path: Path, context: LoadContext) -> Scene:
     context.text = source.text
     _check_top_level(source)
     reader = MaterialReader(source, context)
-    scene = Scene(
-        name=_text(source, "name", path.stem),
-        description=_text(source, "description", ""),
-        settings=_table(source, "render", RenderSettings),
-        view=_table(source, "view", ViewSettings),
-    )
+    base = load_base(source, context, reader)
+    scene = base or Scene(name=path.stem)
+    scene.name = _text(source, "name", scene.name)
+    scene.description = _text(source, "description", scene.description)
+    scene.settings = _over(source, "render", scene.settings)
+    scene.view = _over(source, "view", scene.view)
     reader.shader("views", scene.view.view, ("view", "view"))
+    reader.pictures = images_of(scene)
     _check_unused(reader)
+    first = len(scene.materials)
     materials = source.named_tables("materials")
-    scene.materials = [reader.material(name, data, place) for name, place, data in materials]
-    named: list[KeyPath | None] = [place for _, place, _ in materials]
-    builder = GeometryBuilder(reader, scene, {name: i for i, (name, _, _) in enumerate(materials)})
+    scene.materials += [reader.material(name, data, place) for name, place, data in materials]
+    context.origin = _add_contents(reader, scene, context, first)
+    scene.cameras, scene.active_camera = _cameras(source, scene, base)
+    reader.pictures = list(context.origin.pictures)
+    scene = apply_overrides(reader, scene)
+    _note_darkness(scene, context, str(path))
+    return scene
+
+
+def _add_contents(reader: MaterialReader, scene: Scene, context: LoadContext, first: int) -> Origin:
+    """Shapes, lights, sky and fog; where each object and material is written. Own materials begin at ``first``."""
+    source = reader.source
+    materials = source.named_tables("materials")
+    builder = GeometryBuilder(reader, scene, {name: first + i for i, (name, _, _) in enumerate(materials)})
+    builder.places += [()] * len(scene.instances)
     _add_each(source, "shapes", builder.add, context)
+    if "lights" in source.data:
+        scene.lights = []
     _add_each(source, "lights", lambda data, place: _add_light(source, scene, data, place), context)
     if "environment" in source.data:
         scene.environment = _environment(reader, source.table(source.data["environment"], ("environment",)))
     if "medium" in source.data:
         scene.medium = reader.medium(source.data["medium"], ("medium",))
-    scene.cameras, scene.active_camera = _cameras(source, scene)
-    context.origin = Origin(tuple(builder.places), tuple(named + [None] * (len(scene.materials) - len(named))))
-    _note_darkness(scene, context, str(path))
-    return scene
+    places: list[KeyPath | None] = [None] * first
+    places += [place for _, place, _ in materials]
+    places += [None] * (len(scene.materials) - len(places))
+    brought = [material for material, place in zip(scene.materials, places, strict=True) if place is None]
+    pictures = [*reader.pictures, *images_of(Scene(materials=brought))]
+    return Origin(tuple(builder.places), tuple(places), tuple({id(image): image for image in pictures}.values()))
+
+
+def _over(source: Source, key: str, old: S) -> S:
+    """A model with what the table of that name says."""
+    data = source.table(source.data.get(key, {}), (key,))
+    given = source.check(type(old), data, (key,))
+    return old.model_copy(update={name: getattr(given, name) for name in data})
 
 
 def _check_top_level(source: Source) -> None:
@@ -198,7 +230,13 @@ def _sky_image(reader: MaterialReader, name: Any, path: KeyPath) -> Image:
         return Image(name, np.full((1, 1, 3), 0.5, np.float32), "linear")
 
 
-def _cameras(source: Source, scene: Scene) -> tuple[list[Camera], int]:
+def _cameras(source: Source, scene: Scene, base: Scene | None) -> tuple[list[Camera], int]:
+    if base is not None and "camera" not in source.data and "cameras" not in source.data:
+        names = [camera.name for camera in scene.cameras]
+        active = _text(source, "active_camera", names[scene.active_camera])
+        if active not in names:
+            raise source.unknown_name(("active_camera",), "camera", active, names)
+        return scene.cameras, names.index(active)
     if "camera" in source.data and "cameras" in source.data:
         raise source.error(("cameras",), "cannot be combined with [camera]", "write [[cameras]] for each of them")
     if "camera" in source.data:

@@ -49,6 +49,8 @@ class MaterialReader:
 
     source: Source
     context: LoadContext
+    pictures: list[Image] = field(default_factory=list)
+    """Those of the base, which are named by their numbers."""
     _images: dict[tuple[Path, str], Image] = field(default_factory=dict)
 
     def material(self, name: str, data: dict[str, Any], path: KeyPath) -> Material:
@@ -177,7 +179,15 @@ class MaterialReader:
         return table, self.plain_parameters(shader, rest, known, path)
 
     def image(self, name: str, path: KeyPath, encoding: Literal["srgb", "linear"]) -> Image:
-        """The picture; a magenta pixel and a note when it cannot be read and the context says to go on."""
+        """The picture; a magenta pixel and a note when it cannot be read and the context says to go on.
+
+        ``#N`` is the N-th picture of the base.
+        """
+        number = name[1:].split(" ")[0]
+        if name.startswith("#") and number.isdecimal():
+            if int(number) >= len(self.pictures):
+                raise self.source.error(path, f"there are {len(self.pictures)} pictures in the base")
+            return self.pictures[int(number)]
         try:
             file = self.resolve(name, path)
             if (file, encoding) not in self._images:

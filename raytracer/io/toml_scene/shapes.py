@@ -208,6 +208,12 @@ class FileTable(ShapeTable):
     file: Annotated[str, Field(min_length=1)] = Field(description="Path from the scene file, with forward slashes")
 
 
+class CopyTable(ShapeTable):
+    """Another one of an object that is there already, with a place and, if given, a material of its own."""
+
+    of: Annotated[str, Field(min_length=1)] = Field(description="Name of the object, or #N for the N-th")
+
+
 SHAPES: dict[str, type[ShapeTable]] = {
     "sphere": SphereTable,
     "quad": QuadTable,
@@ -222,4 +228,5 @@ SHAPES: dict[str, type[ShapeTable]] = {
     "bumpy_sphere": BumpySphereTable,
     "terrain": TerrainTable,
     "mesh": FileTable,
+    "copy": CopyTable,
 }
