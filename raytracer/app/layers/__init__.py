@@ -7,8 +7,8 @@ in a feature of the studio (``Studio.feature``).
 from __future__ import annotations
 
 from raytracer.app.layers.focus import FocusLayer
-from raytracer.app.layers.inspector import InspectorLayer
 from raytracer.app.layers.gizmo import GizmoLayer
+from raytracer.app.layers.inspector import InspectorLayer
 from raytracer.app.layers.large_figures import LargeFiguresLayer
 from raytracer.app.layers.layer import Layer
 from raytracer.app.layers.pivot import PivotLayer

@@ -15,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from raytracer.io.toml_scene.arrays import ARRAYS
 from raytracer.io.toml_scene.document import ENVIRONMENT_KEYS, FORMAT, LIGHTS, TOP_LEVEL, Aim
 from raytracer.io.toml_scene.materials import MATERIAL_KEYS, TextureTable
+from raytracer.io.toml_scene.overrides import PARTS, ObjectOverride
 from raytracer.io.toml_scene.shapes import SHAPES, InstanceTable, ShapeTable
 from raytracer.io.toml_scene.source import spreads
 from raytracer.scene import Camera, Environment, Material, Medium, RenderSettings, ViewSettings
@@ -39,6 +40,9 @@ def scene_schema() -> Schema:
     """The schema of a whole scene file."""
     properties: Schema = {
         "format": {"const": FORMAT},
+        "base": {"type": "string"},
+        "without": {"type": "array", "items": {"enum": list(PARTS)}},
+        "overrides": _overrides(),
         "name": {"type": "string"},
         "description": {"type": "string"},
         "camera": _table(Camera),
@@ -74,6 +78,23 @@ def scene_schema() -> Schema:
             "instance": _table(InstanceTable),
             "shape": _shapes(),
         },
+    }
+
+
+def _overrides() -> Schema:
+    """Tables of differences; a surface's parameters are checked by the loader, which knows the base."""
+    keys = _material_keys()
+    keys |= {key: {"anyOf": [keys[key], {"const": False}]} for key in ("normal_map", "interior")}
+    known = {p: _parameter(q, True) for s in shaders.catalog("surfaces").values() for p, q in s.parameters.items()}
+    names = {"name": {"type": "string"}, "surface": {"enum": sorted(shaders.catalog("surfaces"))}}
+    material: Schema = {"type": "object", "properties": {**known, **keys, **names}, "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": {
+            "materials": {"type": "object", "additionalProperties": material},
+            "objects": {"type": "object", "additionalProperties": _table(ObjectOverride)},
+        },
+        "additionalProperties": False,
     }
 
 
