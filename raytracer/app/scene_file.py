@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from raytracer.app import navigation
 from raytracer.app.editor import Editor
-from raytracer.app.recovery import EditJournal, Recovery, find
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.parts import timer
+from raytracer.app.recovery import EditJournal, Recovery, find
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Worker
 from raytracer.resources import scenes_dir
