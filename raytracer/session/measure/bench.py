@@ -110,6 +110,12 @@ class BenchResult:
             return None
         return self.rate(entrant) / self.rate(base)
 
+    def watts(self, entrant: Entrant) -> float | None:
+        """Mean power of its own device over all scenes; None unless it could be read on every one."""
+        own = [m.energies[0].watts for scene in self.scenes if (m := scene.of(entrant.key)) and m.energies]
+        known = [watts for watts in own if watts is not None]
+        return sum(known) / len(known) if known and len(known) == len(own) else None
+
     def table(self) -> Table:
         header = ("scene", "scene_hash", *WHO, "samples_per_s", "rays_per_s", "spp", "seconds", "compile_seconds")
         rows = [

@@ -22,7 +22,8 @@ WIDTH, HEIGHT = 1920, 1080
 _MARGIN = 88
 _BACK, _RAISED, _LINE = "#17181B", "#24272C", "#3A3E45"
 _TEXT, _DIM = "#F2F3F5", "#A4A9B2"
-_CPU, _CPU_FEW, _GPU, _GOOD, _BAD = "#E69F00", "#9C7420", "#56B4E9", "#4CC38A", "#FF7B72"
+_CPU, _CPU_FEW, _GPU, _SOFTWARE = "#E69F00", "#9C7420", "#56B4E9", "#8A929C"
+_GOOD, _BAD = "#4CC38A", "#FF7B72"
 _PLAIN = {"×": "x", "–": "-", "—": "-", "µ": "u", "™": "", "®": "", "©": "", "…": "..."}
 _LEFT = 1010
 """Width of the part with the figures; the pictures stand to the right of it."""
@@ -120,7 +121,7 @@ def headline(result: BenchResult) -> tuple[str, str, str]:
         best = max(others, key=lambda c: (c.is_gpu, result.rate(c)))
         threads = f"{base.threads} CPU threads" if base.threads != 1 else "one CPU thread"
         what = f"the samples/s of {threads}, on {best.title}"
-        return format_ratio(result.gap(best) or 0.0), what, _GPU if best.is_gpu else _TEXT
+        return format_ratio(result.gap(best) or 0.0), what, _GPU if best.is_gpu else _SOFTWARE
     few = min(result.entrants, key=lambda c: c.threads or 1)
     if base is not None and few != base:
         ratio = format_ratio(result.rate(base) / result.rate(few))
@@ -159,7 +160,9 @@ def _bars(sheet: _Sheet, result: BenchResult) -> None:
         rays = format_si(result.rate(entrant, "rays_per_s"), "rays/s")
         compiled = sum(m.compile_seconds for scene in result.scenes if (m := scene.of(entrant.key)))
         software = "software, runs on the CPU: " if entrant.software else ""
-        details = f"{rays}, compiled in {compiled:.1f} s"
+        watts = result.watts(entrant)
+        power = f"{watts:.0f} W, " if watts is not None else ""
+        details = f"{rays}, {power}compiled in {compiled:.1f} s"
         sheet.text((_MARGIN + room, y + 76), details, 24, _DIM, anchor="rs")
         device = sheet.fitted(f"{software}{entrant.device}", 24, room - sheet.width(details, 24) - 30)
         sheet.text((_MARGIN, y + 76), device, 24, _DIM)
@@ -250,6 +253,8 @@ def _square(picture: np.ndarray, side: int) -> Image.Image:
 
 
 def _colour(entrant: Entrant) -> str:
+    if entrant.software:
+        return _SOFTWARE
     if entrant.backend != "cpu":
         return _GPU
     return _CPU_FEW if entrant.threads == 1 else _CPU

@@ -200,6 +200,6 @@ def own_seed(subject: Subject) -> int:
     """The scene's seed, or the next one where a reference has it."""
     seed = subject.opened.settings.get("seed", 0) if subject.opened else 0
     seed = seed if isinstance(seed, int) else 0
-    while seed in references.SEEDS:
+    while references.uses(seed):
         seed += 1
     return seed

@@ -23,12 +23,18 @@ from raytracer.session.measure.messages import Counted
 from raytracer.session.measure.subject import NO_LIMIT, Lab, Subject
 
 SEEDS = (0x9E3779B9, 0x85EBCA6B)
-"""Of the two halves. A render of the same seed would share its errors."""
+"""First ones of the two halves. A render of the same seed would share its errors."""
 LARGEST_FOLDER_BYTES = 512 << 20
 OnShare = Callable[[float], None]
 _SUFFIX = ".npy"
-_PILOT_SECONDS = 0.5
-"""How long the speed is measured before the number of samples is chosen."""
+_PILOT_SECONDS = 0.25
+"""How long the speed is measured before the first number of samples is chosen."""
+_ROUNDS, _MOST_ROUNDS = 8, 64
+
+
+def uses(seed: int) -> bool:
+    """Whether a reference may have rendered with this seed."""
+    return any(0 <= seed - first < _MOST_ROUNDS for first in SEEDS)
 
 
 @dataclass(frozen=True)
@@ -75,29 +81,41 @@ _FACTS = ("spp", "floor_rel_mse", "floor_rmse", "seconds", "device")
 
 
 def make(lab: Lab, subject: Subject, seconds: float, on_share: OnShare = lambda share: None) -> Reference:
-    """Renders for about ``seconds``, half of them for each half, and keeps the result. ``on_share`` hears 0 to 1."""
+    """Renders for about ``seconds`` in rounds of one picture for each half, and keeps the result.
+
+    Both halves have equally many samples, and every picture its own seed. ``on_share`` hears how far it is, 0 to 1.
+    """
     subject.restart(seed=SEEDS[0], spp=NO_LIMIT)
-    pilot = subject.render(min(_PILOT_SECONDS, 0.1 * seconds))
+    subject.render(_PILOT_SECONDS)  # caches and clocks warm up
+    rate = subject.render(_PILOT_SECONDS).samples_per_s
     height, width = subject.read("linear").pixels.shape[:2]
-    spp = max(1, round(pilot.samples_per_s * 0.5 * seconds / (width * height)))
-    halves: list[np.ndarray] = []
-    spent = 0.0
-    for half, seed in enumerate(SEEDS):
-        subject.restart(seed=seed, spp=spp)
-        done = subject.render(float("inf"), _half_done(on_share, half, spp))
-        lab.check()
-        halves.append(subject.read("linear").pixels)
-        spent += done.seconds
-    return _keep(subject, halves, 2.0 * spp, spent)
+    sums = np.zeros((len(SEEDS), height, width, 3))
+    spp, spent = 0, 0.0
+    for number in range(_MOST_ROUNDS):
+        time_left = min(seconds - spent, max(seconds / _ROUNDS, _PILOT_SECONDS))
+        samples = max(1, round(0.5 * time_left * rate / (width * height)))
+        done = [_add_picture(lab, subject, sums[half], seed + number, samples) for half, seed in enumerate(SEEDS)]
+        took = sum(counted.seconds for counted in done)
+        rate = sum(counted.samples for counted in done) / took
+        spp, spent = spp + samples, spent + took
+        on_share(min(spent / seconds, 1.0))
+        if spent >= 0.95 * seconds:
+            break
+    return _keep(subject, sums / spp, 2.0 * spp, spent)
 
 
-def _half_done(on_share: OnShare, half: int, spp: int) -> Callable[[Counted], None]:
-    return lambda so_far: on_share(0.5 * (half + so_far.spp / spp))
+def _add_picture(lab: Lab, subject: Subject, total: np.ndarray, seed: int, samples: int) -> Counted:
+    """Adds a picture, weighted by its samples per pixel, to the (h, w, 3) f64 ``total``."""
+    subject.restart(seed=seed, spp=samples)
+    done = subject.render(float("inf"))
+    lab.check()
+    total += samples * subject.read("linear").pixels.astype(np.float64)
+    return done
 
 
-def _keep(subject: Subject, halves: list[np.ndarray], spp: float, seconds: float) -> Reference:
+def _keep(subject: Subject, halves: np.ndarray, spp: float, seconds: float) -> Reference:
     assert subject.opened is not None
-    first, second = (half.astype(np.float64) for half in halves)
+    first, second = halves
     mean = 0.5 * (first + second)
     path = folder() / f"{subject.opened.work_hash}{_SUFFIX}"
     reference = Reference(
