@@ -139,7 +139,8 @@ class ExperimentPage(PanelPage):
         if fraction is not None:
             self._bar.setValue(round(1000 * fraction))
         problem = self.conductor.problems.get(self.name, "")
-        self._activity.setText(self.conductor.activity if mine else problem)
+        doing = tr("{activity}. The picture waits.").format(activity=self.conductor.activity)
+        self._activity.setText(doing if mine else problem)
         self._activity.setVisible(bool(self._activity.text()))
         self._exports.setVisible(self.result is not None)
 
