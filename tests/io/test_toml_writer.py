@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import io
+import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import imageio.v3 as iio
 import numpy as np
 import pytest
 
-from raytracer.errors import OutputError
+from raytracer.engine.renderer import Renderer
+from raytracer.errors import InputError, OutputError
 from raytracer.io.report import LoadResult
 from raytracer.io.table import load_scene
 from raytracer.io.toml_scene.writer import write_scene
@@ -34,6 +37,7 @@ from raytracer.scene.edits import Edit, Insert, Remove, Set, matrix_value
 from raytracer.scene.history import History, kept_places
 from raytracer.scene.image_map import map_images
 from raytracer.scene.mesh import Mesh, Sphere
+from tests.io.gltf_files import pack_glb
 from tests.unit.test_edits import same
 
 TEXT = """\
@@ -92,7 +96,6 @@ aim_at = [0, 0, 0]
 kind = "point"
 position = [0, 4, 0]
 """
-Save = Callable[..., tuple[Scene, str]]
 
 
 @pytest.fixture
@@ -105,7 +108,7 @@ def file(tmp_path: Path) -> Path:
 def edited(loaded: LoadResult, *edits: Edit) -> tuple[Scene, dict[str, tuple[int | None, ...]]]:
     history, scene = History(), loaded.scene
     for edit in edits:
-        scene = history.push("", (edit,), scene)
+        scene = history.push("", (edit(scene) if callable(edit) else edit,), scene)
     return scene, kept_places(history.done, loaded.scene)
 
 
@@ -253,8 +256,6 @@ def test_a_picture_is_named_from_the_scenes_folder_and_copied_from_elsewhere(fil
     from raytracer.io.report import LoadReport
 
     inside, outside = tmp_path / "maps" / "wood.png", tmp_path.parent / f"{tmp_path.name}-sky.png"
-    import imageio.v3 as iio
-
     inside.parent.mkdir()
     iio.imwrite(inside, np.full((2, 2, 3), 90, np.uint8))
     iio.imwrite(outside, np.full((2, 4, 3), 200, np.uint8))
@@ -292,3 +293,131 @@ def test_what_cannot_be_written_is_told_and_the_old_file_stays(file: Path, tmp_p
 
 
 # ---------------------------------------------------------------- other formats
+
+
+# ---------------------------------------------------------------- other formats
+
+
+def model(folder: Path) -> Path:
+    """Two quads in one GLB: one textured from inside the file, both of the name "quad"."""
+    png = io.BytesIO()
+    iio.imwrite(png, np.arange(12, dtype=np.uint8).reshape(2, 2, 3) * 20, extension=".png")
+    data = ARRAYS.tobytes() + png.getvalue() + b"\0" * (-len(png.getvalue()) % 4)
+    views = [(0, 48), (48, 32), (80, 24), (104, len(png.getvalue()))]
+    document = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0, 1]}],
+        "nodes": [{"mesh": 0, "name": "quad"}, {"mesh": 1, "name": "quad", "translation": [2, 0, 0]}],
+        "meshes": [
+            {"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": m}]}
+            for m in (0, 1)
+        ],
+        "materials": [
+            {"name": "tiles", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "roughnessFactor": 0.7}},
+            {"name": "plain", "pbrMetallicRoughness": {"baseColorFactor": [0.2, 0.4, 0.6, 1.0]}},
+        ],
+        "textures": [{"source": 0}],
+        "images": [{"bufferView": 3, "mimeType": "image/png"}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+            {"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2"},
+            {"bufferView": 2, "componentType": 5125, "count": 6, "type": "SCALAR"},
+        ],
+        "bufferViews": [{"buffer": 0, "byteOffset": at, "byteLength": size} for at, size in views],
+        "buffers": [{"byteLength": len(data)}],
+    }
+    body = json.dumps(document).encode()
+    path = folder / "quads.glb"
+    path.write_bytes(pack_glb([(b"JSON", body + b" " * (-len(body) % 4)), (b"BIN\0", data)]))
+    return path
+
+
+ARRAYS = np.zeros(104, np.uint8)
+ARRAYS[:48].view(np.float32)[:] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+ARRAYS[48:80].view(np.float32)[:] = [0, 1, 1, 1, 1, 0, 0, 0]
+ARRAYS[80:104].view(np.uint32)[:] = [0, 1, 2, 0, 2, 3]
+
+
+def brighter(scene: Scene) -> Edit:
+    """The textured material with another factor before its picture."""
+    given = scene.materials[0].parameters["base_color"]
+    return Set(("materials", 0, "parameters", "base_color"), Input(value=(0.5, 0.25, 1.0), texture=given.texture))
+
+
+def test_an_edited_model_stays_in_its_file_and_the_scene_says_what_is_different(tmp_path: Path) -> None:
+    path = model(tmp_path)
+    edits = (
+        brighter,
+        Set(("materials", 1, "name"), "blue"),
+        Set(("materials", 1, "parameters", "metallic"), Input(value=1.0)),
+        Set(("instances", 1, "world_from_object"), matrix_value(transform.compose((2, 1, 0), (0, 0, 45), (1, 1, 1)))),
+        Insert("instances", 2, Instance(0, 0, transform.translate((0.0, 2.0, 0.0)), "third")),
+        Insert("materials", 2, matte("clay", (0.5, 0.4, 0.3))),
+        Set(("instances", 2, "material"), 2),
+        Set(("environment", "strength"), 2.0),
+    )
+    scene, again, text = saved(path, *edits, to=tmp_path / "quads.toml")
+    assert 'base = "quads.glb"' in text
+    assert alike(scene, again), text
+    # ... and from there on it is a file with an author.
+    more = (Remove("instances", 0), Set(("materials", 0, "two_sided"), True), Set(("environment",), None))
+    scene, again, text = saved(tmp_path / "quads.toml", *more, to=tmp_path / "again.toml")
+    assert alike(scene, again), text
+    assert 'without = ["environment"]' in text
+
+
+@pytest.mark.parametrize(
+    ("addition", "message"),
+    [
+        ("[overrides.objects.quad]\nvisible = false\n", "there are 2 of the name 'quad'"),
+        ("[overrides.objects.chair]\nvisible = false\n", "there is no object 'chair'"),
+        ('[overrides.objects."#7"]\nvisible = false\n', "there is no object '#7'"),
+        ("[overrides.materials.plain]\nrougness = 1\n", "did you mean 'roughness'"),
+        ('[overrides.objects."#0"]\nmaterial = "oak"\n', "there is no material 'oak'"),
+        ("[overrides.lamps]\n", "unknown key"),
+        ('[[shapes]]\nshape = "copy"\nof = "chair"\n', "there is no object 'chair'"),
+        ('[materials.a]\nsurface = "diffuse"\nreflectance = { image = "#4" }\n', "there are 1 pictures in the base"),
+    ],
+)
+def test_what_is_wrong_with_an_override(tmp_path: Path, addition: str, message: str) -> None:
+    model(tmp_path)
+    path = tmp_path / "bad.toml"
+    path.write_text(f'format = 1\nbase = "quads.glb"\n{addition}')
+    with pytest.raises(InputError, match=message) as error:
+        load_scene(path)
+    assert "bad.toml:" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("head", "message"),
+    [
+        ('base = "other.toml"', "another file of this format"),
+        ('base = "none.glb"', "file not found"),
+        ("base = 3", "must be the path"),
+        ('without = ["lights"]', "needs a base"),
+        ('base = "quads.glb"\nwithout = ["shapes"]', "no part of a scene"),
+    ],
+)
+def test_what_is_wrong_with_a_base(tmp_path: Path, head: str, message: str) -> None:
+    model(tmp_path)
+    (tmp_path / "other.toml").write_text("format = 1\n")
+    (tmp_path / "bad.toml").write_text(f"format = 1\n{head}\n")
+    with pytest.raises(InputError, match=message):
+        load_scene(tmp_path / "bad.toml")
+
+
+def test_a_saved_scene_renders_the_same_picture_bit_by_bit(file: Path, tmp_path: Path, renderer: Renderer) -> None:
+    edits = [edit for edit, _ in ONE_LINE] + list(OTHER[0])
+    scene, again, _ = saved(file, *edits, to=tmp_path / "b.toml")
+    textured, textured_again, _ = saved(model(tmp_path), brighter, to=tmp_path / "q.toml")
+    for original, read in ((scene, again), (textured, textured_again)):
+        pictures = []
+        for one in (original, read):
+            settings = one.settings.model_copy(update={"width": 32, "height": 24, "spp": 4})
+            renderer.load(replace(one, settings=settings))
+            while not renderer.finished:
+                renderer.render_pass()
+            pictures.append(renderer.linear())
+        assert pictures[0].max() > 0.0
+        assert np.array_equal(*pictures)

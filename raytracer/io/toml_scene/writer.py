@@ -32,10 +32,13 @@ Kept = Mapping[str, tuple[int | None, ...]]
 _FILE_KEYS = ("file", "image", "base")
 
 
-def write_scene(path: Path, scene: Scene, loaded: LoadResult, kept: Kept | None = None) -> list[str]:
+def write_scene(
+    path: Path, scene: Scene, loaded: LoadResult, kept: Kept | None = None, *, spell_out: bool = False
+) -> list[str]:
     """Writes ``scene``, an edit of what was ``loaded``, to ``path``; returns warnings. ``OutputError`` if it cannot be.
 
-    A file appears under its name only when it is whole.
+    ``spell_out``: beside a base its cameras, settings and view are written in full, for further editing. A file appears
+    under its name only when it is whole.
     """
     if path.suffix.lower() != ".toml":
         raise OutputError("scenes are written as .toml", where=str(path))
@@ -43,7 +46,7 @@ def write_scene(path: Path, scene: Scene, loaded: LoadResult, kept: Kept | None 
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot make the folder: {error.strerror or error}", where=str(path)) from error
-    writer = _Writer(path, loaded, scene, kept or _all_kept(loaded.scene))
+    writer = _Writer(path, loaded, scene, kept or _all_kept(loaded.scene), spell_out and loaded.text is None)
     try:
         text = writer.text()
     except (TOMLKitError, ValueError) as error:
@@ -76,6 +79,7 @@ class _Writer:
     loaded: LoadResult
     after: Scene
     kept: Kept
+    spell_out: bool = False
     doc: TOMLDocument = field(init=False)
     pictures: Pictures = field(init=False)
     origin: Origin = field(init=False)
@@ -95,6 +99,8 @@ class _Writer:
         for key in ("name", "description"):
             if getattr(self.after, key) != getattr(before, key):
                 self.doc[key] = getattr(self.after, key)
+        if self.spell_out:
+            self._spell_out()
         self._cameras(before)
         self._model("render", before.settings, self.after.settings, ("width", "height"))
         self._model("view", before.view, self.after.view)
@@ -116,6 +122,21 @@ class _Writer:
             if not self.loaded.path.resolve().is_relative_to(folder):
                 self.pictures.warnings.append(f"{self.loaded.path.name} was copied; files that it names were not")
         return doc
+
+    def _spell_out(self) -> None:
+        """Cameras, settings and view of the base, every value."""
+        for index, camera in enumerate(self.after.cameras):
+            table = tomlkit.table()
+            put(table, dict(camera))
+            if len(self.after.cameras) == 1:
+                self.doc["camera"] = table
+            elif index == 0:
+                self.doc["active_camera"] = self.after.camera.name
+                self.doc["cameras"] = _array([table])
+            else:
+                self.doc["cameras"].append(table)
+        put(self._table("render"), dict(self.after.settings))
+        put(self._table("view"), dict(self.after.view))
 
     def _move(self, table: Any, folder: Path) -> None:
         """Paths in the author's text, for the file's new place."""
