@@ -84,14 +84,16 @@ def sky_pdf(scene: ti.template(), direction):
 
 @ti.func
 def search_cdf(table: ti.template(), begin, count, u):
-    """First of ``count`` ascending values from ``begin`` on that is above ``u``."""
-    low, high = 0, count - 1
-    while low < high:
-        middle = (low + high) // 2
-        if table[begin + middle] > u:
-            high = middle
-        else:
-            low = middle + 1
+    """First of ``count`` ascending values from ``begin`` on that is above ``u``, the last at the latest.
+
+    Halves without a branch: which way to go is a coin's toss, and every second guess of a processor would be wrong.
+    """
+    low, left = 0, count - 1
+    while left > 0:
+        half = left >> 1
+        above = table[begin + low + half] > u
+        low = ti.select(above, low, low + half + 1)
+        left = ti.select(above, half, left - half - 1)
     return low
 
 

@@ -20,16 +20,11 @@ vec4 = ti.types.vector(4, ti.f32)
 
 @ti.func
 def wrap(i, size, mode):
-    """Texel index ``i`` brought into 0..size-1."""
-    j = i % size
-    j = ti.select(j < 0, j + size, j)
-    if mode == WRAP_CLAMP:
-        j = tm.clamp(i, 0, size - 1)
-    if mode == WRAP_MIRROR:
-        k = i % (2 * size)
-        k = ti.select(k < 0, k + 2 * size, k)
-        j = ti.select(k < size, k, 2 * size - 1 - k)
-    return j
+    """Texel index ``i``, from -``size`` to 3 ``size``, brought into 0..size-1. No division: eight a lookup counted."""
+    j = i + ti.select(i < 0, size, 0) - ti.select(i >= size, size, 0) - ti.select(i >= 2 * size, size, 0)
+    k = i + ti.select(i < 0, 2 * size, 0) - ti.select(i >= 2 * size, 2 * size, 0)
+    j = ti.select(mode == WRAP_MIRROR, ti.select(k < size, k, 2 * size - 1 - k), j)
+    return tm.clamp(ti.select(mode == WRAP_CLAMP, i, j), 0, size - 1)
 
 
 @ti.func
@@ -76,12 +71,14 @@ def image_value(scene: ti.template(), texture, uv):
     x, y = ti.cast(ti.floor(s), ti.i32), ti.cast(ti.floor(t), ti.i32)
     fx = ti.select(nearest == 1, 0.0, s - ti.floor(s))
     fy = ti.select(nearest == 1, 0.0, t - ti.floor(t))
+    left, right = wrap(x, width, wrap_u), wrap(x + 1, width, wrap_u)
+    upper, lower = wrap(y, height, wrap_v) * width, wrap(y + 1, height, wrap_v) * width
     value = vec4(0.0)
     for corner in range(4):
         dx, dy = corner & 1, corner >> 1
         weight = ti.select(dx == 1, fx, 1.0 - fx) * ti.select(dy == 1, fy, 1.0 - fy)
         if weight > 0.0:
-            index = wrap(y + dy, height, wrap_v) * width + wrap(x + dx, width, wrap_u)
+            index = ti.select(dy == 1, lower, upper) + ti.select(dx == 1, right, left)
             value += weight * texel(scene, first, format, index)
     return value
 
