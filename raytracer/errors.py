@@ -50,6 +50,10 @@ class BackendError(RaytracerError):
     exit_code = 3
 
 
+class DeviceMemoryError(BackendError):
+    """The device has too little memory for a scene or a picture: a smaller one may fit."""
+
+
 class WorkerError(RaytracerError):
     """A worker process ended, or failed in a way nobody foresaw."""
 

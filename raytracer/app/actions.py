@@ -157,6 +157,16 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("force_software", QT_TR_NOOP("Allow software Vulkan (for testing)"), "Render", checkable=True),
     Command(
+        "half_size",
+        QT_TR_NOOP("&Half resolution"),
+        "Render",
+        QT_TR_NOOP("A quarter of the pixels: four times as many samples for each"),
+        "",
+        ("Ctrl+H",),
+        checkable=True,
+        separate=True,
+    ),
+    Command(
         "more_exposure",
         QT_TR_NOOP("Brighter"),
         "Render",

@@ -15,6 +15,7 @@ from raytracer.app.camera_commands import CameraCommands
 from raytracer.app.dialogs import ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
 from raytracer.app.edit_handlers import EditHandlers
+from raytracer.app.film_scale import FilmScale
 from raytracer.app.journal import Journal
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
@@ -136,6 +137,10 @@ class CommandHandlers(CameraCommands, EditHandlers, RaceCommands):
         self._studio.set_force_software(on)
         if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
             self._studio.noticed.emit(Notice("info", tr("There is no software Vulkan driver on this computer")))
+
+    def half_size(self, on: bool) -> None:
+        """Fewer pixels, or all of them."""
+        self._studio.feature(FilmScale).set_scale(0.5 if on else 1.0)
 
     def more_exposure(self) -> None:
         """Brighter."""

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from raytracer.app.film_scale import FilmScale
 from raytracer.app.gestures import Gestures
 from raytracer.app.language import tr
 from raytracer.app.layers import LAYERS
@@ -42,6 +43,8 @@ class Viewport(QWidget):
         self._frame: Frame | None = None
         self._image = QImage()
         self._zoom = studio.feature(PixelZoom)
+        self._scale = studio.feature(FilmScale)
+        self._scale.changed.connect(self._resize_film)
         self.gestures = Gestures(studio, self.film_point, self)
         self.layers: list[Layer] = [make(studio, self) for make in LAYERS]
         self._dragging: Layer | None = None
@@ -198,7 +201,7 @@ class Viewport(QWidget):
     def _resize_film(self) -> None:
         if self.isVisible() and not self.window().isMinimized():
             size = self.film_size()
-            self._studio.resize(size.width(), size.height())
+            self._studio.resize(*self._scale.film(size.width(), size.height()))
 
     # ------------------------------------------------------------ input
 

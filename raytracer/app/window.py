@@ -27,6 +27,7 @@ from raytracer.app.actions import colour_actions, make_actions
 from raytracer.app.camera_menus import CameraMenus
 from raytracer.app.docks import Docks
 from raytracer.app.edit_handlers import SKY_SUFFIXES
+from raytracer.app.film_scale import FilmScale
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self.viewport.gestures.flight.changed.connect(self._show_fly)
         studio.feature(FocusTool).changed.connect(self._show_focus_tool)
         studio.camera_changed.connect(self._show_projection)
+        studio.feature(FilmScale).changed.connect(self._show_film_scale)
         theme().changed.connect(self._recolour)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(self._show_panels_state)
@@ -183,6 +185,9 @@ class MainWindow(QMainWindow):
 
     def _show_focus_tool(self) -> None:
         self.commands["focus_tool"].setChecked(self.studio.feature(FocusTool).on)
+
+    def _show_film_scale(self) -> None:
+        self.commands["half_size"].setChecked(self.studio.feature(FilmScale).scale < 1.0)
 
     def _show_projection(self) -> None:
         self.commands["orthographic"].setChecked(self.studio.camera.projection == "orthographic")

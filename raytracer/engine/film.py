@@ -9,7 +9,7 @@ from raytracer.engine import readback
 from raytracer.engine.kernels.noise import keep_halves, measure_tiles, noise_picture
 from raytracer.engine.layout import COUNTER_SLOTS, TILE
 from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
-from raytracer.errors import BackendError, UsageError
+from raytracer.errors import DeviceMemoryError, UsageError
 
 __all__ = ["COARSEST", "Film", "Work"]
 
@@ -37,7 +37,7 @@ class Film:
             self.picture = ti.ndarray(ti.u32, width * height)
             self.tiles = ti.ndarray(ti.i32, len(self.plan.everything))
         except RuntimeError as error:
-            raise BackendError(
+            raise DeviceMemoryError(
                 f"the device has no memory for a film of {width}x{height} pixels", remedy="use a smaller --size"
             ) from error
         self.counters = ti.ndarray(ti.i32, 3 * COUNTER_SLOTS)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from raytracer.backends import BackendInfo
-from raytracer.errors import BackendError
+from raytracer.errors import DeviceMemoryError
 from raytracer.scene import Image, Mesh, Scene
 from raytracer.scene.instancing import stored_triangles
 from raytracer.session.sizes import format_bytes
@@ -47,18 +47,18 @@ def image_count(scene: Scene) -> int:
 
 
 def check_fits(scene: Scene, info: BackendInfo) -> None:
-    """Raises ``BackendError`` with the needed and the available memory when scene and film cannot fit."""
+    """Raises ``DeviceMemoryError`` with the needed and the available memory when scene and film cannot fit."""
     film = film_bytes(scene.settings.width, scene.settings.height)
     build = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
     check_available(film + device_bytes(scene) + build, info, _what(scene))
 
 
 def check_available(needed: int, info: BackendInfo, what: str) -> None:
-    """Raises ``BackendError`` when ``needed`` bytes are not there; does nothing where the amount cannot be known."""
+    """Raises ``DeviceMemoryError`` when ``needed`` bytes are not there; nothing where the amount cannot be known."""
     available = available_bytes(info)
     if available is not None and needed > available * _RESERVE:
         place = info.device or info.name
-        raise BackendError(
+        raise DeviceMemoryError(
             f"{what} needs about {format_bytes(needed)} of memory, and {place} has {format_bytes(available)} free",
             remedy="choose a smaller picture or scene",
         )
