@@ -130,7 +130,9 @@ def test_the_log_has_scenes_notices_and_failures(qtbot: QtBot, window: MainWindo
 
 def test_no_two_commands_share_a_key(window: MainWindow) -> None:
     keys = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
-    keys += [action.shortcut().toString() for dock in window.docks.docks.values() for action in [dock.toggleViewAction()]]
+    keys += [
+        action.shortcut().toString() for dock in window.docks.docks.values() for action in [dock.toggleViewAction()]
+    ]
     shared = {key for key in keys if key and keys.count(key) > 1}
     assert shared == set()
 
