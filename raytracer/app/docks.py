@@ -79,6 +79,8 @@ class Docks:
         self.docks[panel.name] = dock
         self._titles[panel.name] = title
         dock.toggleViewAction().setToolTip(tr(panel.summary))
+        # From the menu: to the front, not behind the other tabs.
+        dock.toggleViewAction().triggered.connect(lambda on: self.open(panel.name) if on else None)
         if panel.opened:
             self.panel(panel.name)
         else:

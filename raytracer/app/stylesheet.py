@@ -143,6 +143,10 @@ QTreeView::item:selected {{ background: {c.accent}; color: {c.on_accent}; }}
 QTreeView::branch:has-children:closed {{ image: url({icons}/chevron-right.svg); }}
 QTreeView::branch:has-children:open {{ image: url({icons}/chevron-down.svg); }}
 QTreeView QLineEdit {{ min-height: 20px; padding: 0 2px; border-radius: 2px; }}
+QTableWidget {{ selection-background-color: {c.pressed}; selection-color: {c.text}; }}
+QHeaderView {{ background: {c.panel}; }}
+QHeaderView::section {{ background: {c.panel}; color: {c.text_dim}; border: none; border-bottom: 1px solid {c.line};
+  padding: 3px 4px; }}
 """
 
 

@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import InputError, OutputError, RaytracerError
 from raytracer.scene import Camera
+from raytracer.scene.path_record import PathRecord
 from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.client import RenderClient
+from raytracer.session.path_messages import SampleTraced, TraceSample
 from raytracer.session.protocol import (
     CommandFailed,
     Compiled,
@@ -182,11 +184,21 @@ class Batch:
             raise InterruptedRenderError
         return last
 
-    def save(self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False) -> ImageSaved:
-        """Writes the picture. With ``rescue``, when that fails, into the temporary folder; the error says where."""
+    def save(
+        self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False, layers: tuple[str, ...] = ()
+    ) -> ImageSaved:
+        """Writes the picture, with further layers where its format can hold them.
+
+        With ``rescue``, when that fails, into the temporary folder; the error says where.
+        """
         if not rescue:
-            return self._save(path, on_stats)
-        return save_or_rescue(lambda target: self._save(target, on_stats), path)
+            return self._save(path, on_stats, layers)
+        return save_or_rescue(lambda target: self._save(target, on_stats, layers), path)
+
+    def trace(self, x: int, y: int, sample: int) -> PathRecord:
+        """Follows one sample of one pixel of the open scene; raises ``RaytracerError`` where there is none."""
+        self.client.send(TraceSample(x, y, sample))
+        return self._wait(SampleTraced).record
 
     def _send_checkpoint(self, path: Path) -> None:
         self._checkpoints += 1
@@ -196,8 +208,8 @@ class Batch:
         """Ends the worker at once."""
         self.client.close(timeout=0.0)
 
-    def _save(self, path: Path, on_stats: Callable[[Stats], None]) -> ImageSaved:
-        self.client.send(SaveImage(path))
+    def _save(self, path: Path, on_stats: Callable[[Stats], None], layers: tuple[str, ...]) -> ImageSaved:
+        self.client.send(SaveImage(path, layers))
         end = time.monotonic() + _SAVING_SECONDS
         while time.monotonic() < end:
             event = self._next()
@@ -218,6 +230,8 @@ class Batch:
             if isinstance(event, CommandFailed):
                 raise event.error
             if isinstance(event, LoadFailed) and event.request == self._request:
+                raise event.error
+            if isinstance(event, CommandFailed):
                 raise event.error
             if isinstance(event, Progress):
                 self._on_progress(event.activity, event.fraction)

@@ -9,6 +9,7 @@ import typer
 
 from raytracer.backends import BACKENDS, BackendInfo, BackendName, Contender
 from raytracer.errors import BackendError, UsageError
+from raytracer.scene.layers import COMBINED, LAYER_NAMES
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 from raytracer.session.devices import best_backend, find_backends
 
@@ -75,6 +76,15 @@ def parse_components(text: str) -> tuple[ComponentName, ...]:
         if word not in ALL_COMPONENTS:
             raise UsageError(f"--component: there is no {word!r}", remedy=f"one or more of {','.join(ALL_COMPONENTS)}")
     return tuple(name for name in ALL_COMPONENTS if name in wanted)
+
+
+def parse_layers(option: str, text: str | None) -> tuple[str, ...]:
+    """``albedo,depth`` -> ("albedo", "depth"), the light left out. Raises ``UsageError``."""
+    wanted = [word.strip() for word in text.split(",")] if text is not None else []
+    for word in wanted:
+        if word not in LAYER_NAMES:
+            raise UsageError(f"{option}: there is no layer {word!r}", remedy=f"one of {', '.join(LAYER_NAMES)}")
+    return tuple(dict.fromkeys(word for word in wanted if word != COMBINED))
 
 
 def check_folders(folders: list[Path] | None) -> tuple[Path, ...]:

@@ -18,11 +18,13 @@ from raytracer.cli.options import (
     Threads,
     check_folders,
     parse_components,
+    parse_layers,
     parse_size,
     parse_team,
 )
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import InputError, UsageError
+from raytracer.scene.layers import LAYER_NAMES, find
 from raytracer.scene.path_filter import ALL_COMPONENTS
 
 _NO_LIMIT = 2**31 - 1
@@ -68,6 +70,13 @@ def render(
     camera: Annotated[str | None, typer.Option(help="Name of one of the scene's cameras.")] = None,
     exposure: Annotated[float | None, typer.Option(help="Exposure compensation in EV.", min=-64.0, max=64.0)] = None,
     view: Annotated[str | None, typer.Option(help="agx, aces, filmic, neutral, standard or raw.")] = None,
+    layer: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"Show this instead of the light: {', '.join(LAYER_NAMES[1:])}.")
+    ] = None,
+    layers: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[,NAME]", help="Write these layers into the EXR file, too, with all their digits."),
+    ] = None,
     threads: Threads = 0,
     checkpoint: Annotated[
         str | None,
@@ -100,25 +109,32 @@ def render(
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
     settings: dict[str, Any] = {"spp": spp, "noise": noise, "max_depth": max_depth, "seed": seed, "bounce": bounce}
+    more = parse_layers("--layers", layers)
+    shown = next(iter(parse_layers("--layer", layer)), None)
+    if shown and spp is None and time is None and find(shown).source != "film" and not more:
+        settings["spp"] = 1  # the light is not looked at
     settings["components"] = None if component is None else parse_components(component)
     if size is not None:
         settings["width"], settings["height"] = parse_size(size)
     if spp is None and (time is not None or noise):
         settings["spp"] = _NO_LIMIT if time is not None else _MOST_FOR_NOISE
+    if (more or shown) and ("+" in backend or ":" in backend):
+        raise UsageError("layers are made by one backend", remedy="leave --layer and --layers out, or name one backend")
     job = Job(
         _given(settings),
-        _given({"exposure_ev": exposure, "view": _known_view(view, folders)}),
+        _given({"exposure_ev": exposure, "view": _known_view(view, folders), "layer": shown}),
         time,
         camera,
         allow_outside,
         keep_going,
         checkpoint,
         resume,
+        more,
     )
     _check_checkpoints(scenes, checkpoint, resume, team="+" in backend or ":" in backend)
     workers = WorkerChoice(backend, threads, folders, software)
     with Interrupts() as interrupts, Results(json_to) as results, make_reporter(quiet=quiet) as reporter:
-        _check_files(scenes, outputs)
+        _check_files(scenes, outputs, more)
         runner = Runner(job, workers, interrupts, results, reporter)
         return runner.run(list(zip(scenes, outputs, strict=True)))
 
@@ -155,12 +171,13 @@ def _known_view(name: str | None, folders: tuple[Path, ...]) -> str | None:
     return name
 
 
-def _check_files(scenes: list[Path], outputs: list[Path]) -> None:
+def _check_files(scenes: list[Path], outputs: list[Path], layers: tuple[str, ...]) -> None:
     """What can be known before anything is rendered: better now than after the first hundred scenes."""
-    from raytracer.io.image_output import check_writable
+    from raytracer.io.image_output import check_layers, check_writable
 
     for scene in scenes:
         if not os.path.exists(scene):
             raise InputError("file not found", where=str(scene))
     for output in outputs:
+        check_layers(output, layers)
         check_writable(output)

@@ -32,6 +32,9 @@ class Job:
     checkpoint: str | None = None
     resume: str | None = None
 
+    layers: tuple[str, ...] = ()
+    """What else goes into an EXR file, by name of ``scene.layers``."""
+
     def checkpoint_of(self, scene: Path) -> Path | None:
         """Where the film of a scene is kept; beside what it was resumed from when nothing else was said."""
         return for_scene(self.checkpoint or self.resume, scene)
@@ -114,7 +117,7 @@ class Runner:
         stats = _Latest(self._reporter.update)
         stats(batch.render(stats, job.seconds, checkpoint))
         self._reporter.end()
-        saved = batch.save(output, stats, rescue=True)
+        saved = batch.save(output, stats, rescue=True, layers=job.layers)
         for warning in saved.warnings:
             self._reporter.line(warning)
         if checkpoint is not None and isinstance(batch, Batch):

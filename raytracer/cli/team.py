@@ -80,8 +80,10 @@ class TeamBatch:
             raise InterruptedRenderError
         return _stats(self._tally)
 
-    def save(self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False) -> ImageSaved:
-        """Writes the sum; with ``rescue`` into the temporary folder when that fails."""
+    def save(
+        self, path: Path, on_stats: Callable[[Stats], None], rescue: bool = False, layers: tuple[str, ...] = ()
+    ) -> ImageSaved:
+        """Writes the sum; with ``rescue`` into the temporary folder when that fails. There are no further layers."""
         return save_or_rescue(self._team.save, path) if rescue else self._team.save(path)
 
     def facts(self) -> dict[str, Any]:

@@ -262,3 +262,14 @@ class ShadowFate(IntEnum):
     """No light could contribute."""
     BLOCKED = 1
     VISIBLE = 2
+
+
+class SurfaceLayer(IntEnum):
+    """What the kernel of the layers of the first surface is asked for; named as in ``scene.layers``."""
+
+    ALBEDO = 0
+    NORMAL = 1
+    GEOMETRY = 2
+    DEPTH = 3
+    UV = 4
+    MATERIAL = 5

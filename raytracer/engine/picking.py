@@ -14,6 +14,9 @@ from raytracer.scene import Camera, Scene
 SILHOUETTE_CELLS = 160_000
 """Rays of a silhouette, at most: about half the resolution of a window."""
 
+_ON_THE_SURFACE = 2e-3
+"""A hit so much nearer, as a share of the distance, is the surface on which the point itself lies."""
+
 Point = tuple[float, float, float]
 
 
@@ -49,6 +52,21 @@ def silhouette(device: DeviceScene, camera: Camera, size: tuple[int, int], wante
     rays = camera_rays(camera, np.stack([x.ravel(), y.ravel()], axis=1), *size)
     _, instances, _ = _trace(device, rays)
     return np.isin(instances, list(wanted)).reshape(rows, columns).astype(np.uint8)
+
+
+def hidden(device: DeviceScene, camera: Camera, points: np.ndarray) -> np.ndarray:
+    """Which of the world points (n, 3) lie behind a surface as seen from the camera: (n,) bool. Glass hides, too."""
+    points = np.asarray(points, np.float64).reshape(-1, 3)
+    if not len(points):
+        return np.zeros(0, bool)
+    forward = camera.basis()[2]
+    origins = np.broadcast_to(np.asarray(camera.position, np.float64), points.shape)
+    if camera.projection == "orthographic":
+        origins = points - ((points - origins) @ forward)[:, None] * forward
+    way = points - origins
+    distance = np.maximum(np.linalg.norm(way, axis=1), 1e-30)
+    t, _, _ = _trace(device, np.concatenate([origins, way / distance[:, None]], axis=1))
+    return t < distance * (1.0 - _ON_THE_SURFACE)
 
 
 def camera_rays(camera: Camera, points: np.ndarray, width: float, height: float) -> np.ndarray:

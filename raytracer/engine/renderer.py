@@ -15,10 +15,16 @@ from raytracer.engine import bandwidth, device_scene, picking, probe, readback, 
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
+from raytracer.engine.layers import LayerInputs, Layers
+from raytracer.engine.path_counter import PathCounter
+from raytracer.engine.path_recorder import PathRecorder, read_record
 from raytracer.errors import UsageError
-from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
+from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings, layers
+from raytracer.scene.divergence import Divergence
 from raytracer.scene.edits import Invalidates
+from raytracer.scene.layers import COMBINED
 from raytracer.scene.path_filter import component_bits
+from raytracer.scene.path_record import PathRecord
 
 Progress = Callable[[str, float | None], None]
 
@@ -29,6 +35,8 @@ _SMALLEST_GPU_LAUNCH = 8192
 """Every launch on a GPU runs many thousand lanes, however few have work: smaller ones are all overhead."""
 _CPU_BLOCK, _GPU_BLOCK = 256, 64
 """Items that a thread takes at a time, four tiles; lanes of a group (many registers: small groups)."""
+LAYER_SECONDS = 0.04
+"""How long a layer that is looked at is refined for each picture of it."""
 _BEYOND_THE_FILM = 1 << 30
 """An item that adds nothing: Vulkan refuses launches of no item at all."""
 
@@ -75,6 +83,8 @@ class Renderer:
         self._film: Film | None = None
         self._device: device_scene.DeviceScene | None = None
         self._block = block or (_CPU_BLOCK if started.backend == "cpu" else _GPU_BLOCK)
+        self._recorder, self._counter = PathRecorder(), PathCounter(self._block)
+        self._layers = Layers(self._block, self._counter)
         self._items_per_second = 0.0
         self.scene = Scene()
         self.camera, self.settings, self.view = self.scene.camera, self.scene.settings, self.scene.view
@@ -159,6 +169,7 @@ class Renderer:
         """Forgets all samples."""
         film = self._need_film()
         film.clear()
+        self._layers.clear()
         self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
 
     @property
@@ -296,12 +307,37 @@ class Renderer:
 
     # ------------------------------------------------------------ pictures
 
-    def display(self, out: np.ndarray) -> None:
-        """Writes the picture, view applied, to ``out``: (height, width, 4) uint8 RGBA, row 0 on top."""
+    def display(self, out: np.ndarray, *, layer_seconds: float = LAYER_SECONDS) -> None:
+        """Writes the picture, view applied, to ``out``: (height, width, 4) uint8 RGBA, row 0 on top.
+
+        A layer other than the light is refined for ``layer_seconds`` first.
+        """
+        if self.view.layer != COMBINED:
+            self._layers.show(layers.find(self.view.layer), self._layer_inputs(), out, layer_seconds)
+            return
         film, kernel = self._need_film(), self._display_kernel(self.view)
         self._show(kernel, film)
         self._compiled.add(id(kernel))
         readback.read(film.picture, out)
+
+    @property
+    def layer_finished(self) -> bool:
+        """Whether the layer that is shown has all its samples; always true of the light."""
+        return self.view.layer == COMBINED or self._layers.finished(layers.find(self.view.layer))
+
+    @property
+    def layer_ready(self) -> bool:
+        """Whether the layer that is shown needs no kernel to be compiled."""
+        return self._layers.ready(layers.find(self.view.layer), self._need_device())
+
+    @property
+    def layer_limits(self) -> tuple[float, float]:
+        """What the ends of the false-colour scale of the last picture of a layer stand for."""
+        return self._layers.limits
+
+    def layer(self, name: str) -> np.ndarray:
+        """A whole layer of ``scene.layers``: (height, width, channels) f32, row 0 on top."""
+        return self.linear() if name == COMBINED else self._layers.whole(layers.find(name), self._layer_inputs())
 
     def linear(self) -> np.ndarray:
         """The mean radiance: (height, width, 3) f32, scene-linear Rec. 709, row 0 on top."""
@@ -326,6 +362,35 @@ class Renderer:
         count = int(film.counts[index])
         red, green, blue = (float(film.sums[3 * index + channel]) / max(count, 1) for channel in range(3))
         return (red, green, blue), count
+
+    def can_trace_sample(self) -> bool:
+        """Whether ``trace_sample`` needs no kernel to be compiled first."""
+        return self._recorder.ready(self._need_device())
+
+    def trace_sample(self, x: int, y: int, sample: int) -> PathRecord:
+        """Follows one sample of a pixel, row 0 on top: the same numbers by the same code as the film's, written down.
+
+        Raises ``UsageError`` for a pixel or sample that there is not.
+        """
+        film, device = self._need_film(), self._need_device()
+        at, size = (x, y, sample), (film.width, film.height)
+        raw = self._recorder.trace(device, self._camera_buffer, at, size, path_arguments(self.settings))
+        scene = replace(self.scene, settings=self.settings)
+        return replace(read_record(raw, scene, at, size), backend=self.info.name)
+
+    def hidden(self, points: np.ndarray) -> np.ndarray:
+        """Which world points (n, 3) a surface hides from the camera: (n,) bool."""
+        return picking.hidden(self._need_device(), self.camera, points)
+
+    def can_count_paths(self) -> bool:
+        """Whether ``divergence`` needs no kernel to be compiled first."""
+        return self._counter.ready(self._need_device())
+
+    def divergence(self, sample: int = 0) -> Divergence:
+        """How evenly the paths of one sample of every pixel end, by groups of lanes. The film is not touched."""
+        arguments = path_arguments(self.settings)
+        counts = self._counter.count(self._need_device(), self._camera_buffer, self._need_film(), sample, arguments)
+        return counts.divergence()
 
     def silhouette(self, instances: Iterable[int]) -> np.ndarray:
         """Where these instances are seen: (rows, columns) u8 over the film, row 0 on top."""
@@ -358,6 +423,11 @@ class Renderer:
     def _gain(self) -> float:
         """What the view's exposure multiplies radiance by."""
         return 2.0**self.view.exposure_ev
+
+    def _layer_inputs(self) -> LayerInputs:
+        arguments = path_arguments(self.settings)
+        film = self._need_film()
+        return LayerInputs(self._need_device(), self._camera_buffer, film, self.settings.seed, arguments, self._gain)
 
     def _need_device(self) -> device_scene.DeviceScene:
         if self._device is None:

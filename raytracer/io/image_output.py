@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +35,8 @@ class ImageFormat:
     linear: bool
     write: _Writer
     largest_side: int = 2**31 - 1
+    layered: bool = False
+    """Whether a file can hold more channels than those of the picture."""
 
 
 def check_writable(path: Path) -> None:
@@ -53,15 +55,25 @@ def check_writable(path: Path) -> None:
             trial.unlink(missing_ok=True)
 
 
-def write_image(path: Path, linear: np.ndarray, display: np.ndarray, metadata: Metadata) -> list[str]:
+def write_image(
+    path: Path,
+    linear: np.ndarray,
+    display: np.ndarray,
+    metadata: Metadata,
+    channels: Mapping[str, np.ndarray] | None = None,
+) -> list[str]:
     """Writes the picture that the suffix of ``path`` asks for; returns warnings, one line each.
 
     ``linear`` is (height, width, 3) f32 scene-linear Rec. 709, ``display`` (height, width, 3 or 4) u8 sRGB, alpha is
-    dropped; row 0 is the top of both. ``metadata`` goes into the file where its format can hold text. Folders are made.
+    dropped; row 0 is the top of both. ``metadata`` goes into the file where its format can hold text. ``channels`` are
+    further ones by name, (height, width) f32 each, for a format that can hold them. Folders are made.
     Raises ``UsageError`` for an unknown suffix and ``OutputError`` when it cannot be written; an older file of that
     name is then still there.
     """
     chosen = _format_of(path)
+    check_layers(path, channels or {})
+    if channels:
+        linear = np.concatenate([linear, *(plane[..., None] for plane in channels.values())], axis=2)
     pixels, warnings = _repaired(linear) if chosen.linear else (np.ascontiguousarray(display[:, :, :3]), [])
     if max(pixels.shape[:2]) > chosen.largest_side:
         raise OutputError(
@@ -76,13 +88,23 @@ def write_image(path: Path, linear: np.ndarray, display: np.ndarray, metadata: M
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _temporary(target)
         try:
-            chosen.write(temporary, pixels, metadata)
+            if channels:
+                oiio.write_exr(temporary, pixels, metadata, ("R", "G", "B", *channels))
+            else:
+                chosen.write(temporary, pixels, metadata)
             with temporary.open("rb+") as file:
                 os.fsync(file.fileno())
             os.replace(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
     return warnings
+
+
+def check_layers(path: Path, names: Collection[str]) -> None:
+    """Raises ``UsageError`` when the format of ``path`` cannot hold further channels and there are some."""
+    if names and not _format_of(path).layered:
+        holding = ", ".join(suffix for form in FORMATS if form.layered for suffix in form.suffixes)
+        raise UsageError("this kind of picture cannot hold layers", where=str(path), remedy=f"end it in {holding}")
 
 
 def suffixes() -> list[str]:
@@ -185,6 +207,6 @@ FORMATS: tuple[ImageFormat, ...] = (
     ImageFormat((".jpg", ".jpeg"), "JPEG", linear=False, write=_write_jpeg, largest_side=65535),
     ImageFormat((".webp",), "WebP", linear=False, write=_write_webp, largest_side=16383),
     ImageFormat((".tif", ".tiff"), "TIFF", linear=False, write=_write_tiff),
-    ImageFormat((".exr",), "OpenEXR, linear", linear=True, write=oiio.write_exr),
+    ImageFormat((".exr",), "OpenEXR, linear", linear=True, write=oiio.write_exr, layered=True),
     ImageFormat((".hdr",), "Radiance HDR, linear", linear=True, write=_write_hdr),
 )

@@ -86,11 +86,16 @@ def read_deep_color(data: bytes, where: str, suffix: str) -> tuple[np.ndarray, b
     return pixels.reshape(pixels.shape[0], pixels.shape[1], -1), is_float
 
 
-def write_exr(path: Path, linear: np.ndarray, metadata: dict[str, str]) -> None:
-    """Writes linear (height, width, 3) as float channels R, G, B, ZIP-compressed, with text attributes."""
+def write_exr(
+    path: Path, linear: np.ndarray, metadata: dict[str, str], names: tuple[str, ...] = ("R", "G", "B")
+) -> None:
+    """Writes linear (height, width, channels) as float channels of these names, ZIP-compressed, with text attributes.
+
+    A layer's channels are named ``layer.channel``, as compositing programs expect.
+    """
     height, width, channels = linear.shape
     spec = OpenImageIO.ImageSpec(width, height, channels, "float")
-    spec.channelnames = ("R", "G", "B")[:channels]
+    spec.channelnames = names[:channels]
     spec.attribute("compression", "zip")
     for key, value in metadata.items():
         spec.attribute(f"raytracer:{key}", value)  # bare names collide with standard ones, such as view

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import field_validator
 
+from raytracer.scene.layers import COMBINED, LAYER_NAMES
 from raytracer.scene.model import Finite, Model, quantity
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
 
@@ -74,3 +75,11 @@ class ViewSettings(Model):
         6500.0, "Colour temperature of the light that is shown as white", unit="K", ge=1500.0, le=15000.0
     )
     tint: float = quantity(0.0, "Shift of that white: positive shows the picture more magenta", ge=-150.0, le=150.0)
+    layer: str = quantity(COMBINED, f"What the picture shows: {', '.join(LAYER_NAMES)}")
+
+    @field_validator("layer")
+    @classmethod
+    def _known_layer(cls, name: str) -> str:
+        if name not in LAYER_NAMES:
+            raise ValueError(f"there is no layer {name!r}; known: {', '.join(LAYER_NAMES)}")
+        return name

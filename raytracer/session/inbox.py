@@ -8,10 +8,21 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
 from raytracer.scene.edits import compact
+from raytracer.session.path_messages import FindHidden, MeasureDivergence, TraceSample
 from raytracer.session.protocol import Command, Open, Resize, SaveImage, SetCamera, SetSettings, SetView, Shutdown
 from raytracer.session.scene_messages import EditScene, FindSilhouette, Pick, ReadPixel, SaveScene
 
-_REPLACEABLE = (SetCamera, SetView, SetSettings, Resize, FindSilhouette, ReadPixel)
+_REPLACEABLE = (
+    SetCamera,
+    SetView,
+    SetSettings,
+    Resize,
+    FindSilhouette,
+    ReadPixel,
+    TraceSample,
+    FindHidden,
+    MeasureDivergence,
+)
 _BARRIERS = (Open, SaveImage, Shutdown, SaveScene, Pick)
 _PATIENCE_SECONDS = 10.0
 

@@ -16,6 +16,7 @@ from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.scene.edits import Edit
 from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.film_parts import PartDone, RenderPart, TakeFilm
+from raytracer.session.path_messages import PathCommand, PathEvent
 from raytracer.session.scene_messages import SceneCommand, SceneEvent
 
 # ---------------------------------------------------------------- commands
@@ -109,6 +110,8 @@ class SaveImage:
     """Write the film as it is now (format by suffix). Answered by ``ImageSaved`` or ``SaveFailed``."""
 
     path: Path
+    layers: tuple[str, ...] = ()
+    """Names of ``scene.layers`` that go into the same file; only EXR can hold them."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,7 @@ Command = (
     | LoadCheckpoint
     | Shutdown
     | SceneCommand
+    | PathCommand
 )
 
 # ---------------------------------------------------------------- events
@@ -248,6 +252,10 @@ class FrameReady:
     """Mean samples per pixel in this picture; below 1 while the first samples come in."""
     segment: str = ""
     """Name of the shared memory that holds the slots; another one after every change of size."""
+    layer: str = "combined"
+    """What it shows, by name of ``scene.layers``."""
+    limits: tuple[float, float] = (0.0, 1.0)
+    """What the ends of the false-colour scale stand for, in the layer's unit."""
 
 
 @dataclass(frozen=True)
@@ -356,4 +364,5 @@ Event = (
     | CommandFailed
     | WorkerFailed
     | SceneEvent
+    | PathEvent
 )

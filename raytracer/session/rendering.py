@@ -9,9 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
 from raytracer.errors import RaytracerError, UsageError
 from raytracer.scene import Scene
 from raytracer.scene.edits import Invalidates
+from raytracer.scene.layers import COMBINED
 from raytracer.session import checkpoints, memory
 from raytracer.session.changes import with_camera, with_changes
 from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
@@ -21,8 +24,10 @@ from raytracer.session.film_parts import RenderPart, TakeFilm
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
+from raytracer.session.inspector import Inspector
 from raytracer.session.kept import KeptScenes, SceneLoader
 from raytracer.session.part_work import PartWork
+from raytracer.session.path_messages import FindHidden, MeasureDivergence, TraceSample
 from raytracer.session.protocol import (
     BandwidthMeasured,
     Command,
@@ -89,7 +94,7 @@ _PICTURE_SHARE = 6.0
 class ImageSaver(Protocol):
     """Writes the film, returns warnings; raises ``RaytracerError``."""
 
-    def __call__(self, path: Path, renderer: Renderer, scene: Scene) -> list[str]: ...
+    def __call__(self, path: Path, renderer: Renderer, scene: Scene, layers: tuple[str, ...]) -> list[str]: ...
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,7 @@ class RenderLoop:
         self._tools = tools
         self._kept = KeptScenes(renderer, tools.load)
         self._parts = PartWork(renderer)
+        inspector = Inspector(renderer, tools.send)
         self._scene: Scene | None = None
         self._document: Document | None = None
         self._path = Path()
@@ -149,13 +155,17 @@ class RenderLoop:
             TakeFilm: self._take_film,
             SaveCheckpoint: self._save_checkpoint,
             LoadCheckpoint: self._load_checkpoint,
+            TraceSample: inspector.trace_sample,
+            FindHidden: inspector.find_hidden,
+            MeasureDivergence: inspector.measure_divergence,
             Shutdown: self._shutdown,
         }
 
     def run(self) -> None:
         """Until ``Shutdown``. ``RaytracerError`` becomes an event; anything else is the caller's."""
         while not self._closing:
-            for command in self._inbox.take(0.0 if self._working() or self._kept.busy else None):
+            busy = self._working() or self._kept.busy or self._layer_pending()
+            for command in self._inbox.take(0.0 if busy else None):
                 if not self._closing:
                     self._execute(command)
             if self._closing:
@@ -285,7 +295,7 @@ class RenderLoop:
         if self._scene is None:
             raise RaytracerError("there is no picture to save yet")
         try:
-            warnings = self._tools.save(command.path, self._renderer, self._scene)
+            warnings = self._tools.save(command.path, self._renderer, self._scene, command.layers)
         except MemoryError as error:
             raise RaytracerError("not enough memory to save the picture", where=str(command.path)) from error
         self._tools.send(ImageSaved(command.path, tuple(warnings)))
@@ -433,7 +443,14 @@ class RenderLoop:
         if self._frames is not None and self._scene is not None:
             self._frames.resize(self._scene.settings.width, self._scene.settings.height)
 
+    def _layer_pending(self) -> bool:
+        """Whether a layer is looked at that still becomes better."""
+        if self._frames is None or self._scene is None or self._scene.view.layer == COMBINED:
+            return False
+        return self._renderer.spp > 0.0 and not self._renderer.layer_finished
+
     def _publish_if_due(self) -> None:
+        self._unpublished |= self._layer_pending()
         if self._frames is None or not self._unpublished or self._scene is None:
             return
         now = time.perf_counter()
@@ -449,14 +466,30 @@ class RenderLoop:
             return  # the picture before it stays until there is a whole one
         started = time.perf_counter()
         pixels = self._frames.begin()
-        self._renderer.display(pixels)
+        limits = self._display(pixels)
         spp = self._renderer.spp
         slot, sequence = self._frames.publish(spp)
         self._published_at = time.perf_counter()
         self._picture_seconds = self._published_at - started
         self._unpublished = False
         height, width = pixels.shape[:2]
-        self._tools.send(FrameReady(slot, sequence, width, height, spp, self._frames.segment))
+        layer = self._scene.view.layer
+        self._tools.send(FrameReady(slot, sequence, width, height, spp, self._frames.segment, layer, limits))
+
+    def _display(self, pixels: np.ndarray) -> tuple[float, float]:
+        """Makes the picture; the ends of its scale where a layer is looked at. A layer's kernel is compiled here."""
+        assert self._scene is not None
+        if self._scene.view.layer == COMBINED:
+            self._renderer.display(pixels)
+            return 0.0, 1.0
+        begin = time.perf_counter()
+        compiles = not self._renderer.layer_ready
+        if compiles:
+            self._tools.send(Compiling(f"the layer {self._scene.view.layer}"))
+        self._renderer.display(pixels)
+        if compiles:
+            self._tools.send(Compiled(time.perf_counter() - begin))
+        return self._renderer.layer_limits
 
     def _report_if_due(self) -> None:
         if self._counts.due() or self._marked:

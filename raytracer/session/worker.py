@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ import raytracer
 from raytracer.backends import BackendName
 from raytracer.errors import BackendError, OutputError, RaytracerError, WorkerError
 from raytracer.scene import Image, Scene, shader_catalog
+from raytracer.scene.layers import find as find_layer
 from raytracer.session.document import SceneTools
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
@@ -176,19 +178,29 @@ def _save_scene(command: SaveScene, scene: Scene, loaded: LoadResult) -> list[st
         raise OutputError(f"internal error while saving: {_one_line(error)}", where=str(command.path)) from error
 
 
-def _save(path: Path, renderer: Renderer, scene: Scene) -> list[str]:
+def _save(path: Path, renderer: Renderer, scene: Scene, layers: tuple[str, ...]) -> list[str]:
     from raytracer.io.image_output import write_image
 
     linear = renderer.linear()
     display = np.empty((*linear.shape[:2], 4), np.uint8)
-    renderer.display(display)
+    renderer.display(display, layer_seconds=math.inf)
     try:
-        return write_image(path, linear, display, _facts(renderer, scene))
+        return write_image(path, linear, display, _facts(renderer, scene), _channels(renderer, layers))
     except (RaytracerError, MemoryError):
         raise
     except Exception as error:
         log.exception("saving %s", path)
         raise OutputError(f"internal error while saving: {_one_line(error)}", where=str(path)) from error
+
+
+def _channels(renderer: Renderer, layers: tuple[str, ...]) -> dict[str, np.ndarray]:
+    """What goes into an EXR file beside the light: (height, width) by channel name."""
+    channels = {}
+    for name in layers:
+        values = renderer.layer(name)
+        for k, letter in enumerate(find_layer(name).channels):
+            channels[f"{name}.{letter}"] = values[..., k]
+    return channels
 
 
 def _facts(renderer: Renderer, scene: Scene) -> dict[str, str]:

@@ -162,7 +162,7 @@ def load(command, progress) -> LoadResult:
     return LoadResult(scene, [LoadNote("ignored", "a note", "here")])
 
 
-def save(path: Path, renderer: StandInRenderer, scene: Scene) -> list[str]:
+def save(path: Path, renderer: StandInRenderer, scene: Scene, layers: tuple[str, ...]) -> list[str]:
     if path.name == "full.png" and not path.parent.name.startswith("raytracer-"):
         raise OutputError("no space left", where=str(path))
     if path.name == "killed.png":

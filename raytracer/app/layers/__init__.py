@@ -11,6 +11,8 @@ from raytracer.app.layers.gizmo import GizmoLayer
 from raytracer.app.layers.inspector import InspectorLayer
 from raytracer.app.layers.large_figures import LargeFiguresLayer
 from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.legend import LegendLayer
+from raytracer.app.layers.path import PathLayer
 from raytracer.app.layers.pivot import PivotLayer
 from raytracer.app.layers.race import RaceLayer
 from raytracer.app.layers.selection import SelectionLayer
@@ -21,11 +23,13 @@ from raytracer.app.layers.zoom import ZoomLayer
 LAYERS: tuple[type[Layer], ...] = (
     SelectionLayer,
     RaceLayer,
+    LegendLayer,
     LargeFiguresLayer,
     SnapshotLayer,
     InspectorLayer,
     PivotLayer,
     GizmoLayer,
+    PathLayer,
     ZoomLayer,
     FocusLayer,
     SlideLayer,

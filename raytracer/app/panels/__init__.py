@@ -122,4 +122,7 @@ PANELS: tuple[Panel, ...] = (
         opened=False,
         left=True,
     ),
+    _compared("bounces", QT_TR_NOOP("Bounces"), QT_TR_NOOP("The light of so many bounces, or of one kind")),
+    _compared("follow_ray", QT_TR_NOOP("Follow a ray"), QT_TR_NOOP("One sample of one pixel")),
+    _compared("divergence", QT_TR_NOOP("Divergence"), QT_TR_NOOP("How long the lanes of a group stay together")),
 )

@@ -7,6 +7,7 @@ from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label
 from raytracer.app.studio import Studio
 from raytracer.scene import ViewSettings
+from raytracer.scene.layers import COMBINED, LAYERS, find
 from raytracer.scene.shader_catalog import Shader, catalog
 
 ORDER = ("agx", "neutral", "filmic", "aces", "standard", "raw", "luminance", "red", "green", "blue")
@@ -72,12 +73,19 @@ class PicturePanel(PanelPage):
             decimals=0,
             tip=tr("White balance: greener to the left, more magenta to the right"),
         )
-        self.add(self.exposure, self.view, self._about, self.temperature, self.tint)
+        self.layer = ChoiceRow(
+            tr("Layer"),
+            [(layer.name, tr(layer.title)) for layer in LAYERS],
+            tip=tr("What the picture shows: its light, or something else about what is there"),
+        )
+        self._about_layer = label("", "small", wrap=True)
+        self.add(self.exposure, self.view, self._about, self.temperature, self.tint, self.layer, self._about_layer)
         self.finish()
         self.exposure.edited.connect(lambda value: studio.change_view(exposure_ev=value))
         self.view.chosen.connect(lambda name: studio.change_view(view=name))
         self.temperature.edited.connect(lambda value: studio.change_view(temperature_k=value))
         self.tint.edited.connect(lambda value: studio.change_view(tint=value))
+        self.layer.chosen.connect(lambda name: studio.change_view(layer=name))
         studio.view_changed.connect(self.refresh)
         self.refresh()
 
@@ -89,6 +97,10 @@ class PicturePanel(PanelPage):
         self.temperature.show_value(view.temperature_k)
         self.tint.show_value(view.tint)
         self._about.setText(self._docs.get(view.view, ""))
+        self.layer.show_value(view.layer)
+        self._about_layer.setText(tr(find(view.layer).summary))
+        for row in (self.exposure, self.view, self.temperature, self.tint):
+            row.setEnabled(view.layer == COMBINED)
 
 
 def _limits(name: str) -> tuple[float, float]:

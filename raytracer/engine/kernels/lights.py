@@ -78,6 +78,17 @@ def slot_value(scene: ti.template(), point, slot):
 
 
 @ti.func
+def slot_values(scene: ti.template(), point: ti.template()):
+    """All inputs of the material at ``point``, three numbers each; one unused number where nothing has textures."""
+    values = ti.Vector([0.0] * ti.static(3 * scene.config.slot_count if scene.config.has_textures else 1))
+    if ti.static(scene.config.has_textures):
+        for slot in range(scene.config.slot_count):
+            value = slot_value(scene, point, slot)
+            values[3 * slot], values[3 * slot + 1], values[3 * slot + 2] = value.x, value.y, value.z
+    return values
+
+
+@ti.func
 def probability_of(scene: ti.template(), emitter):
     """Probability of choosing this light."""
     return scene.floats[scene.ints[int(Header.EMITTERS_F)] + scene.ints[int(Header.EMITTER_COUNT)] + emitter]

@@ -27,7 +27,7 @@ from raytracer.engine.kernels.lights import (
     pdf_of_hit,
     pdf_of_sky,
     shines_towards,
-    slot_value,
+    slot_values,
 )
 from raytracer.engine.kernels.media import medium_transmittance, sample_medium
 from raytracer.engine.kernels.path_state import counts, end_path, end_shadow, start_path
@@ -64,8 +64,8 @@ def add_sky(scene: ti.template(), path: ti.template(), settings: ti.template()):
             if path.mis_pdf > 0.0:
                 weight = power_heuristic(path.mis_pdf, pdf_of_sky(scene, path.direction))
             gain = weight * path.throughput * sky_radiance(scene, path.direction)
-            note_emission(scene, gain, weight)
             if counts(settings, path.depth, path.events):
+                note_emission(scene, gain, weight)
                 path.radiance += gain
     end_path(path)
 
@@ -91,8 +91,8 @@ def add_emission(
             pdf = pdf_of_hit(scene, point, path.mis_origin, path.direction, way.norm())
             weight = power_heuristic(path.mis_pdf, pdf)
         gain = weight * path.throughput * radiance
-        note_emission(scene, gain, weight)
         if counts(settings, path.depth, path.events):
+            note_emission(scene, gain, weight)
             path.radiance += gain
 
 
@@ -171,10 +171,7 @@ def visit_vertex(
     if not in_medium:
         point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction, hit.instance)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
-        if ti.static(scene.config.has_textures):
-            for slot in range(scene.config.slot_count):
-                value = slot_value(scene, point, slot)
-                values[3 * slot], values[3 * slot + 1], values[3 * slot + 2] = value.x, value.y, value.z
+        values = slot_values(scene, point)
         if ti.static(scene.config.has_alpha):
             opacity = opacity_at(scene, values, point, flags)
     passes = opacity < 1.0 and not path.shadow

@@ -29,7 +29,7 @@ def row(scene: ti.template()):
 @ti.func
 def begin_row(scene: ti.template(), path: ti.template(), kind, position):
     """A new vertex of the path."""
-    scene.record[int(RecordHead.ROWS)] += 1.0
+    scene.record[int(RecordHead.ROWS)] = scene.record[int(RecordHead.ROWS)] + 1.0
     at = row(scene)
     for k in range(int(RecordRow.SIZE)):
         scene.record[at + k] = 0.0
