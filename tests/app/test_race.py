@@ -20,7 +20,10 @@ from raytracer.backends import Contender
 from raytracer.errors import RaytracerError
 from raytracer.session.fake import FakeClient
 from raytracer.session.protocol import (
+    Compiled,
+    Compiling,
     FilmRead,
+    Halted,
     Open,
     Pause,
     ReadFilm,
@@ -28,6 +31,7 @@ from raytracer.session.protocol import (
     Resume,
     SetCamera,
     SetSettings,
+    Started,
     Stats,
     WorkerFailed,
 )
@@ -105,8 +109,6 @@ def test_a_turn_begins_only_when_the_other_one_has_stopped(qtbot: QtBot, race: R
     qtbot.waitUntil(lambda: halted(first), timeout=2000)
     qtbot.wait(300)
     assert halted(other)
-    from raytracer.session.protocol import Halted
-
     first.emit(Halted())
     qtbot.waitUntil(lambda: not halted(other), timeout=2000)
 
@@ -317,3 +319,19 @@ def test_a_race_costs_the_window_less_than_5_ms_a_frame(
         costs.append(time.thread_time() - begin)
     assert race.lanes[0].worker.frame.pixels.shape == (1080, 1920, 4)
     assert min(costs) < 5e-3
+
+
+def test_who_comes_back_gets_a_turn_even_when_nobody_was_left(
+    qtbot: QtBot, race: Race, window: MainWindow, clients: Clients
+) -> None:
+    race.set_on(True)
+    settle(qtbot)
+    one = clients.made[ONE]
+    report(clients.cpu, 256.0, 1.0, finished=True)
+    one.emit(WorkerFailed("cpu", RaytracerError("killed"), will_restart=True))
+    settle(qtbot)
+    assert "starts again" in texts(lane_rows(race, 0))
+    scene = window.studio.scene
+    assert scene is not None
+    one.emit(Started(CPU), Halted(), scene, Compiling("kernels"), Compiled(0.1))
+    qtbot.waitUntil(lambda: race.lanes[0].able and not halted(one), timeout=3000)

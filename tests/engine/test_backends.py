@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -39,6 +40,26 @@ def test_vulkan_and_the_cpu_agree(tmp_path: Path) -> None:
         close = np.isclose(ours, theirs, rtol=2e-3, atol=1e-4).all(axis=-1)
         assert close.mean() > 0.98
         assert ours.mean() == pytest.approx(theirs.mean(), rel=0.01)
+
+
+@pytest.mark.vulkan
+def test_every_pair_of_backends_renders_the_same_picture(tmp_path: Path) -> None:
+    """With one seed: 99.9 % of the pixels equal within float tolerance at 16 spp, and equal means."""
+    contenders = [("cpu", 1), ("cpu", 2)] + [(i.name, 0) for i in probe.probe() if i.available and i.name != "cpu"]
+    pictures = {}
+    for backend, threads in contenders:
+        target = tmp_path / f"{backend}-{threads}.npy"
+        command = [sys.executable, "-m", "tests.engine.render_box_on", backend, str(threads), str(target)]
+        subprocess.run(command, check=True, timeout=600, cwd=Path(__file__).parents[2])
+        pictures[backend, threads] = np.load(target).astype(np.float64)
+    for one, other in itertools.combinations(contenders, 2):
+        ours, theirs = pictures[one], pictures[other]
+        tolerance = 2e-3 * np.abs(ours) + 2e-3 * ours.mean()
+        within = (np.abs(ours - theirs) <= tolerance).all(axis=-1).mean()
+        assert within >= 0.999, f"{one} and {other}: {within:.4%} of the pixels"
+        error = (ours - theirs).std() / np.sqrt(ours.size)
+        assert abs(ours.mean() - theirs.mean()) <= 4.0 * error + 1e-6 * ours.mean(), (one, other)
+    assert np.array_equal(pictures["cpu", 1], pictures["cpu", 2])  # bit for bit, whatever the threads
 
 
 def test_one_process_runs_one_backend(renderer: Renderer) -> None:

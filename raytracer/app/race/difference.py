@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
 from raytracer.app.mailbox import Mailbox
@@ -63,6 +63,9 @@ class Difference(QObject):
         # One thread: what it keeps is touched by nobody else.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="difference")
         self._timer = timer(self, READ_MS, self._ask_all)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
 
     def watch(self, lanes: tuple[Lane, ...]) -> None:
         """Forgets what was found; the films of these lanes are compared from now on."""
@@ -99,7 +102,7 @@ class Difference(QObject):
         if film is None or event.request != self._run or lane not in self._lanes:
             self._waiting.discard(lane)
             return
-        self._thread.submit(self._work, lane, film, event)
+        self._thread.submit(self._work, lane, self._lanes.index(lane), film, event)
 
     def lost(self, lane: Lane) -> None:
         """Its worker died: no answer will come."""
@@ -115,12 +118,12 @@ class Difference(QObject):
         for lane in self._lanes:
             self.ask(lane)
 
-    def _work(self, lane: Lane, film: np.ndarray, event: FilmRead) -> None:
+    def _work(self, lane: Lane, side: int, film: np.ndarray, event: FilmRead) -> None:
         """In the thread."""
         finding = Finding(event.request)
         try:
             gain = self.gain * 2.0**self.exposure_ev if self._live else 0.0
-            finding = self._bench.add(self._lanes.index(lane), film.copy(), event, gain)
+            finding = self._bench.add(side, film.copy(), event, gain)
         except Exception:
             log.exception("comparing films")
         self._findings.put((lane, finding))

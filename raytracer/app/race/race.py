@@ -288,7 +288,7 @@ class Race(QObject):
             self._start_when_ready()
         elif isinstance(event, WorkerFailed):
             self._lost(lane, event)
-        if isinstance(event, (Halted, Stats, WorkerFailed)) and self.ready and self.turns:
+        if isinstance(event, (Halted, Compiled, Stats, WorkerFailed)) and self.ready and self.turns:
             self._turns.step()
 
     def _count(self, lane: Lane, stats: Stats) -> None:

@@ -52,12 +52,12 @@ class Turns(QObject):
             return
         if not self._ending or not all(lane.worker.halted or not lane.able for lane in self._lanes):
             return
-        following = self._next()
+        self._running = following = self._next()
+        if following is None:
+            return  # nobody can, for now
         self._ending = False
-        self._running = following
-        if following is not None:
-            following.worker.hold(False)
-            self._timer.start(FRESH_TURN_MS if min(lane.spp for lane in self._lanes) < 1.0 else TURN_MS)
+        following.worker.hold(False)
+        self._timer.start(FRESH_TURN_MS if min(lane.spp for lane in self._lanes) < 1.0 else TURN_MS)
 
     def _end_turn(self) -> None:
         running = self._running
