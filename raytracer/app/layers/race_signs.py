@@ -121,7 +121,7 @@ def _finish_rows(race: Race) -> tuple[Row, ...]:
     times = finish_seconds(race.lanes, race.limit.finish_spp)
     first, second = colours(race)
     if all(seconds is None for seconds in times):
-        text = tr("Finishing line: {spp} samples per pixel").format(spp=figures.count(race.limit.finish_spp))
+        text = tr("Finishing line at {spp} spp").format(spp=figures.count(race.limit.finish_spp))
         return ((Run(text, UNIT, c.text_dim),),)
     line = tr("{spp} spp").format(spp=figures.count(race.limit.finish_spp))
     noise = [lane.noise_marks.get(race.limit.finish_spp) for lane in race.lanes]
