@@ -77,7 +77,7 @@ def rays(options: dict[str, Any]) -> dict[str, Any]:
         n = len(batch.t_max)
         given = [upload(a) for a in (batch.origins, batch.directions, batch.t_max)]
         hits = [upload(np.zeros(n, np.float32)), upload(np.zeros(n, np.int32)), upload(np.zeros(2 * n, np.float32))]
-        arguments = (*scene, *given, *hits, 0, False)
+        arguments = (*scene, *given, *hits, upload(np.zeros(n, np.int32)), 0, False, False)
         result[f"{name}_rays_per_s"] = n / _seconds(lambda arguments=arguments: ray_queries._trace_all(*arguments))
         t = hits[0].to_numpy()
         result[f"{name}_mean_t"] = float(t[t < FAR].mean())

@@ -86,6 +86,7 @@ def test_quick_mode_runs_to_its_end_without_a_gpu(tmp_path: Path) -> None:
     infos = {info["name"]: info for info in result["machine"]["backends"]}
     if not infos["vulkan"]["available"]:
         pytest.skip("there is no Vulkan driver")
+    assert not [step for step in result["steps"] if step["backend"] == "cpu" and "error" in step]
     by_name = {(step["step"], step["backend"]): step for step in result["steps"]}
     scene = by_name["scene", "cpu"]
     assert scene["samples_per_s"] > 0.0
