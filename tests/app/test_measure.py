@@ -58,7 +58,7 @@ def measured(qtbot: QtBot, window: MainWindow, conductor: Conductor, name: str) 
     assert page.button.isEnabled()
     page.button.click()
     assert conductor.running == name
-    qtbot.waitUntil(lambda: conductor.running == "", timeout=30_000)
+    qtbot.waitUntil(lambda: conductor.running == "", timeout=120_000)
     assert conductor.problems == {}
     assert page.result is not None
     assert page.result.finished
@@ -162,7 +162,7 @@ def busy(qtbot: QtBot, window: MainWindow, conductor: Conductor) -> ExperimentPa
     conductor.make = lambda *words: Patient(WORLD, *words)  # type: ignore[assignment, return-value]
     page = opened(window, "ladder")
     page.button.click()
-    assert Patient.started.wait(10.0)
+    assert Patient.started.wait(60.0)
     return page
 
 
@@ -183,7 +183,7 @@ def test_the_picture_waits_meanwhile_and_says_so(
     assert [notice.kind for notice in notices] == ["info"], "once is enough"
     assert notices[0].act is not None
     notices[0].act()
-    qtbot.waitUntil(lambda: conductor.running == "", timeout=10_000)
+    qtbot.waitUntil(lambda: conductor.running == "", timeout=60_000)
     assert not studio.paused
     assert "Cancel" in conductor.problems["ladder"]
     assert busy.button.text() == "Measure"
@@ -194,7 +194,7 @@ def test_another_scene_ends_the_experiment(
 ) -> None:
     window.studio.open(Path("/scenes/second.toml"))
     window.studio.activate("cuda")
-    qtbot.waitUntil(lambda: conductor.running == "", timeout=10_000)
+    qtbot.waitUntil(lambda: conductor.running == "", timeout=60_000)
 
 
 def test_only_one_at_a_time_and_cancel_is_quick(
@@ -204,7 +204,7 @@ def test_only_one_at_a_time_and_cancel_is_quick(
     assert not other.button.isEnabled()
     assert busy.button.text() == "Cancel"
     busy.button.click()
-    qtbot.waitUntil(lambda: conductor.running == "", timeout=10_000)
+    qtbot.waitUntil(lambda: conductor.running == "", timeout=60_000)
     assert other.button.isEnabled()
 
 
@@ -224,7 +224,7 @@ def test_a_failure_is_said_and_the_picture_goes_on(qtbot: QtBot, window: MainWin
     broken = World(WORLD.rates, broken=("cpu-1", "cpu-2", "cpu-4", "cpu-8", "cuda"))
     conductor.make = lambda *words: FakeSubject(broken, *words)  # type: ignore[assignment, return-value]
     page = opened(window, "ladder")
-    with qtbot.waitSignal(window.studio.noticed, timeout=10_000):
+    with qtbot.waitSignal(window.studio.noticed, timeout=60_000):
         page.button.click()
     assert "no such device" in conductor.problems["ladder"]
     assert not window.studio.paused
