@@ -205,8 +205,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("race_swap", QT_TR_NOOP("Race: &swap sides"), "Compare", "", "", ("Shift+X",)),
     Command("divider_back", QT_TR_NOOP("Race: divider to the left or up"), "Compare", "", "", (",",)),
     Command("divider_on", QT_TR_NOOP("Race: divider to the right or down"), "Compare", "", "", (".",)),
+    Command("frame_all", QT_TR_NOOP("&Frame all"), "Camera", QT_TR_NOOP("Show the whole scene"), "frame", ("Home",)),
     Command(
-        "frame_all", QT_TR_NOOP("&Frame all"), "Camera", QT_TR_NOOP("Show the whole scene"), "frame", ("Home", "F")
+        "frame_selection",
+        QT_TR_NOOP("Frame se&lection"),
+        "Camera",
+        QT_TR_NOOP("Show what is selected, or the whole scene"),
+        "",
+        ("F", "Num+."),
     ),
     Command(
         "reset_view", QT_TR_NOOP("&Reset view"), "Camera", QT_TR_NOOP("Back to the scene's own camera"), "home", ("R",)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from raytracer.app import lens, navigation
 from raytracer.app.camera_text import from_text, to_text
+from raytracer.app.editor import Editor
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
+from raytracer.app.projection import box_corners
 from raytracer.app.studio import Studio
 from raytracer.app.viewport import Viewport
 from raytracer.errors import RaytracerError
@@ -23,6 +26,17 @@ class CameraCommands:
     def frame_all(self) -> None:
         """Shows the whole scene."""
         self._studio.frame_all()
+
+    def frame_selection(self) -> None:
+        """Shows the selected objects from the present direction; the whole scene when there are none."""
+        editor = self._studio.feature(Editor)
+        boxes = [box_corners(editor.document, index) for index in editor.selected("instances")]
+        corners = [box for box in boxes if box is not None]
+        if not corners:
+            self._studio.frame_all()
+            return
+        points = np.concatenate(corners)
+        self._studio.frame_box((_point(points.min(axis=0)), _point(points.max(axis=0))))
 
     def reset_view(self) -> None:
         """Back to the scene's own camera."""
@@ -86,3 +100,7 @@ class CameraCommands:
             self._studio.jump_camera(from_text(text))
         except RaytracerError as error:
             self._studio.noticed.emit(Notice("error", str(error)))
+
+
+def _point(values: np.ndarray) -> navigation.Point:
+    return float(values[0]), float(values[1]), float(values[2])

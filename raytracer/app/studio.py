@@ -252,6 +252,10 @@ class Studio(QObject):
         """Shows the whole scene from the present direction."""
         self.jump_camera(navigation.frame(self.camera, self.bounds, self._aspect()))
 
+    def frame_box(self, box: navigation.Bounds) -> None:
+        """Shows a part of the scene from the present direction."""
+        self.jump_camera(navigation.frame(self.camera, box, self._aspect()))
+
     def look_along(self, back: tuple[float, float, float]) -> None:
         """Shows the whole scene from the front, the right, above ..."""
         self.jump_camera(navigation.look_along(self.camera, back, self.bounds, self._aspect()))

@@ -21,7 +21,7 @@ from raytracer.app.panels.outliner import OutlinerPanel
 from raytracer.app.panels.properties import PropertiesPanel
 from raytracer.app.panels.sections import MaterialSection, ObjectSection
 from raytracer.app.preferences import Preferences
-from raytracer.app.projection import project, ray
+from raytracer.app.projection import box_corners, project, ray
 from raytracer.app.scene_file import SceneFile
 from raytracer.app.studio import Studio
 from raytracer.app.tools import Tools
@@ -530,3 +530,19 @@ def test_an_edit_of_anything_goes_through_the_journal(window: MainWindow, editor
 
 def test_studio_and_editor_are_one_of_each(studio: Studio) -> None:
     assert studio.feature(Editor) is studio.feature(Editor)
+
+
+def test_framing_shows_what_is_selected(window: MainWindow, editor: Editor) -> None:
+    window.commands["frame_all"].trigger()
+    everything = window.studio.camera
+    editor.select([Item("instances", 1)])
+    window.commands["frame_selection"].trigger()
+    near = window.studio.camera
+    assert near != everything
+    corners = box_corners(editor.document, 1)
+    assert corners is not None
+    assert near.target == pytest.approx(corners.mean(axis=0))
+    assert near.target_distance < everything.target_distance
+    editor.select([])
+    window.commands["frame_selection"].trigger()
+    assert window.studio.camera.position == pytest.approx(everything.position)
