@@ -103,6 +103,7 @@ PANELS: tuple[Panel, ...] = (
     _compared("dial", QT_TR_NOOP("Latency and throughput"), QT_TR_NOOP("One path to 16 million")),
     _compared("quality", QT_TR_NOOP("Equal quality"), QT_TR_NOOP("The error over time")),
     _compared("energy", QT_TR_NOOP("Energy and price"), QT_TR_NOOP("Samples per joule and price")),
+    _compared("together", QT_TR_NOOP("Together"), QT_TR_NOOP("Several workers fill one picture")),
     _compared("card", QT_TR_NOOP("Result card"), QT_TR_NOOP("One picture for a slide")),
     Panel(
         "outliner",
