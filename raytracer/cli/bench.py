@@ -122,7 +122,7 @@ def _as_text(result: BenchResult, reasons: dict[str, str]) -> str:
         lines += [""] if scene.agreements else []
     if len(result.scenes) > 1:
         lines += ["geometric mean of the scenes", "", _means(result), ""]
-    lines += [str(sentence) for sentence in about_the_test(result.agreements)]
+    lines += [str(sentence) for sentence in (*result.disturbances(), *about_the_test(result.agreements))]
     lines += [f"{name}: not measured: {reason}" for name, reason in reasons.items()]
     if not any(c.backend != "cpu" for c in result.entrants):
         lines.append("gap: not measured, it needs the CPU and a second backend")

@@ -13,6 +13,7 @@ from raytracer.resources import scenes_dir
 from raytracer.session.measure import agreement, errors
 from raytracer.session.measure.agreement import Agreement
 from raytracer.session.measure.entrants import WHO, Entrant
+from raytracer.session.measure.ladder import about_neighbours, busy_share
 from raytracer.session.measure.messages import Opened
 from raytracer.session.measure.power import Energy, Polling, meters_for
 from raytracer.session.measure.result import Sentence, Table, say
@@ -40,6 +41,8 @@ class Measured:
     seconds: float
     compile_seconds: float
     build_seconds: float
+    busy: float | None = None
+    """Processor time of the CPU's threads over what they could have had."""
     energies: tuple[Energy, ...] = ()
     difference: float | None = None
     """Mean difference to the first entrant's picture, over blocks of 16x16 pixels, relative to its mean radiance."""
@@ -139,9 +142,14 @@ class BenchResult:
             else:
                 rate = format_si(self.rate(entrant), "samples/s")
                 found.append(say("{who}: {rate}", who=entrant.title, rate=rate))
+        found += self.disturbances()
         found += [agreed.sentence(scene.opened.name) for scene in self.scenes for agreed in scene.agreements]
         found += agreement.about_the_test(self.agreements)
         return found + [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.not_measured.items()]
+
+    def disturbances(self) -> list[Sentence]:
+        """What made the CPU slower than it is."""
+        return about_neighbours([(m.entrant.threads, m.busy) for scene in self.scenes for m in scene.measured])
 
     @property
     def agrees(self) -> bool | None:
@@ -217,6 +225,7 @@ def _measure(subject: Subject, seconds: float, first: Measured | None) -> Measur
         done.seconds,
         subject.opened.compile_seconds,
         subject.opened.build_seconds,
+        busy_share(done, subject.entrant),
         tuple(polling.energies),
         unlike,
         subject.read("display").pixels,

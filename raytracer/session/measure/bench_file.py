@@ -110,7 +110,7 @@ def _scene_facts(scene: SceneResult) -> dict[str, Any]:
 
 
 def _measured_facts(measured: Measured) -> dict[str, Any]:
-    numbers = ("spp", "samples", "rays", "seconds", "compile_seconds", "build_seconds", "difference")
+    numbers = ("spp", "samples", "rays", "seconds", "compile_seconds", "build_seconds", "busy", "difference")
     return {
         **_identity(measured),
         **{name: getattr(measured, name) for name in numbers},

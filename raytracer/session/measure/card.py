@@ -241,6 +241,8 @@ def _footer(sheet: _Sheet, result: BenchResult, when: str) -> None:
     sheet.text((WIDTH - _MARGIN, y), f"raytracer {raytracer.__version__}  {when}".strip(), 24, _DIM, anchor="rs")
     drivers = ", ".join(dict.fromkeys(c.driver for c in result.entrants if c.driver))
     sheet.text((WIDTH - _MARGIN, y + 36), sheet.fitted(drivers, 24, 560), 24, _DIM, anchor="rs")
+    for sentence in result.disturbances()[:1]:
+        sheet.text((_MARGIN, y - 58), sheet.fitted(str(sentence), 24, _LEFT - _MARGIN), 24, _BAD)
 
 
 def _square(picture: np.ndarray, side: int) -> Image.Image:

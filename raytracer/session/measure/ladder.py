@@ -92,16 +92,7 @@ class Ladder:
 
     def sentences(self) -> Sequence[Sentence]:
         found = [*self._about_cpu(), *self._about_gpus(), *self.processors.remarks()]
-        low = [r for r in self.cpu if r.busy is not None and r.busy < _BUSY_ENOUGH]
-        if low:
-            share = min(r.busy or 0.0 for r in low)
-            found.append(
-                say(
-                    "With {threads} threads only {share} % of their processor time was to be had: something else runs.",
-                    threads=low[-1].entrant.threads,
-                    share=f"{100 * share:.0f}",
-                )
-            )
+        found += about_neighbours([(rung.entrant.threads, rung.busy) for rung in self.cpu])
         found += [say("{who}: not measured: {why}", who=who, why=why) for who, why in self.failures.items()]
         return found
 
@@ -202,6 +193,16 @@ def _measure(subject: Subject, seconds: float) -> Rung:
         subject.opened.compile_seconds if subject.opened else 0.0,
         busy_share(done, who),
     )
+
+
+def about_neighbours(busy: Sequence[tuple[int, float | None]]) -> list[Sentence]:
+    """Whether somebody else had the processors; pairs of threads and ``busy_share``."""
+    low = [(share, threads) for threads, share in busy if share is not None and share < _BUSY_ENOUGH]
+    if not low:
+        return []
+    share, threads = min(low)
+    text = "With {threads} threads only {share} % of their processor time was to be had: something else runs."
+    return [say(text, threads=threads, share=f"{100 * share:.0f}")]
 
 
 def busy_share(done: Counted, who: Entrant) -> float | None:

@@ -110,6 +110,15 @@ def test_software_is_never_the_headline_of_a_gpu() -> None:
     assert card.draw(found).size == (1920, 1080)
 
 
+def test_a_busy_machine_is_named_on_the_card_too() -> None:
+    world = World({"cpu-8": 1e6}, busy=0.3)
+    works = bench.built_in({"width": 32, "height": 32})[:1]
+    with world.lab() as lab:
+        found = finished(bench.run(lab, [e for e in entrants.pair([CPU]) if e.threads == 8], works))
+    assert any("only 30 % of their processor time" in str(sentence) for sentence in found.sentences())
+    assert (np.asarray(card.draw(found)) == (0xFF, 0x7B, 0x72)).all(axis=2).sum() > 100
+
+
 def test_signs_that_the_typeface_lacks_are_spelt() -> None:
     assert card.plain("Radeon™ RX 7900 – 3× Gerät µ") == "Radeon RX 7900 - 3x Gerat u"
 
