@@ -180,6 +180,24 @@ def test_saving(make_client: Make, recorder: Recorder, tmp_path: Path) -> None:
     assert isinstance(recorder.wait_for(SaveFailed, count=2).error, OutputError)
 
 
+def test_200_scene_switches_leave_no_shared_memory(make_client: Make, recorder: Recorder) -> None:
+    """Each with another size of the picture, so each with another segment."""
+    client = make_client()
+    for number in range(200):
+        client.send(Resize(16 + number % 7, 9 + number % 5))
+        client.send(Open(Path(f"{number}.toml"), request=number))
+        if number % 20 == 19:
+            recorder.wait_for(SceneLoaded, where=lambda event, wanted=number: event.request == wanted, timeout=60.0)
+            client.acquire_frame()
+            client.release_frame()
+            prefix = recorder.wait_for(FrameReady).segment.rpartition("_")[0]
+            assert len(shared_memory_left(prefix)) <= 3, "the old segment goes when a new one is there"
+    last = recorder.wait_for(SceneLoaded, where=lambda event: event.request == 199)
+    assert last.path == Path("199.toml")
+    client.close(timeout=30.0)
+    assert shared_memory_left(prefix) == []
+
+
 def test_a_killed_worker_comes_back_where_it_was(make_client: Make, recorder: Recorder) -> None:
     client = make_client()
     client.send(Resize(20, 10))
