@@ -53,8 +53,9 @@ class CancelledError(Exception):
 
 
 class Together:
-    """The team. Every method blocks; ``cancelled`` is asked several times a second. ``live``: the first one draws.
+    """The team. Every method blocks; ``cancelled`` is asked several times a second.
 
+    ``live``: there is a window, to which all workers leave processor time alike, and the first one draws (``show``).
     Raises what workers report as ``RaytracerError``, and ``CancelledError``.
     """
 
@@ -83,7 +84,7 @@ class Together:
                     lambda event, number=number: self._events.put((number, event)),  # type: ignore[misc]
                     force_software=force_software,
                     threads=contender.threads,
-                    batch=not (live and number == 0),
+                    batch=not live,
                     shader_path=shader_path,
                 ),
             )
