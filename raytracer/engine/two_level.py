@@ -74,8 +74,16 @@ def build(placed: Placed, progress: Progress) -> Trees:
     alone = len(lower) - len(placed.world.bits)
     tree = bvh.build(lower, upper, alone=alone, stack_limit=STACK_LIMIT - deepest, progress=progress)
     levels = [_level_over(placed.world, tree), *meshes]
-    radius = 0.5 * float(np.linalg.norm(upper.max(axis=0) - lower.min(axis=0))) if len(lower) else 1.0
+    radius = _radius(lower, upper)
     return _join(levels, placed, parts, radius, begin)
+
+
+def _radius(lower: np.ndarray, upper: np.ndarray) -> float:
+    """Radius of a sphere around the boxes (n, 3), those aside that are not finite; 1 m around nothing."""
+    usable = np.isfinite(lower).all(axis=1) & np.isfinite(upper).all(axis=1)
+    if not usable.any():
+        return 1.0
+    return 0.5 * float(np.linalg.norm(upper[usable].max(axis=0).astype(np.float64) - lower[usable].min(axis=0)))
 
 
 def _level(flat: Flattened, progress: Progress) -> Level:
@@ -159,7 +167,8 @@ def _upper_boxes(tree: Bvh) -> np.ndarray:
         last = level == _LEVELS - 1
         found.append(box[(code != -1) & ((code < 0) | last)])
         nodes = code[code >= 0]
-    return np.concatenate(found).astype(np.float64)
+    every = np.concatenate(found).astype(np.float64)
+    return every if len(every) else np.full((1, 6), np.nan)  # nothing in it is finite: it gets into no tree
 
 
 def _moved(tree: Bvh, first_node: int, first_record: int) -> Bvh:

@@ -30,7 +30,7 @@ def test_vulkan_and_the_cpu_agree(tmp_path: Path) -> None:
         subprocess.run(
             [sys.executable, "-m", "tests.engine.render_on", backend, str(target)],
             check=True,
-            timeout=600,
+            timeout=1800,
             cwd=Path(__file__).parents[2],
         )
         with np.load(target) as saved:

@@ -217,6 +217,23 @@ def test_the_world_gives_way_to_deep_meshes(monkeypatch: pytest.MonkeyPatch) -> 
     assert two_level.build(placed, quiet).stack_size < needed
 
 
+def test_a_shared_mesh_of_nothing_that_is_finite_is_left_out() -> None:
+    broken = Mesh(np.full((300, 3), np.nan), np.arange(300).reshape(-1, 3))
+    scene = Scene(
+        shapes=[broken, ring()],
+        materials=[Material()],
+        instances=[Instance(k // 2, 0, translate((0.0, 0.0, 3.0 * k))) for k in range(4)],
+    )
+    with sharing(always=True):
+        placed = flatten(scene)
+    assert len(placed.copies) == 2
+    towards_z = np.tile(np.float32([0.0, 0.0, 1.0]), (50, 1))
+    origins = np.float32([0.8, 0.0, -5.0]) + np.random.default_rng(0).uniform(-0.1, 0.1, (50, 3)).astype(np.float32)
+    trees, (_, _, _, instance) = hits_of(placed, origins, towards_z)
+    assert np.isfinite(trees.radius)
+    assert (instance == trees.first_instance + 2 * 3).any()
+
+
 def test_spheres_are_never_instances() -> None:
     scene = Scene(
         shapes=[Sphere(1.0)],
