@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -78,12 +79,14 @@ class SceneFile(QObject):
         studio, document = self._studio, self._editor.document
         assert studio.scene is not None
         cameras = list(self._editor.opened.cameras)
-        camera = navigation.unfit(studio.camera, studio.scene.designed_size, studio.size)
+        camera = navigation.unfit(studio.camera, studio.scene.designed_size, studio.fitted_size)
         named = next((i for i, c in enumerate(cameras) if c.name == camera.name), document.active_camera)
         untouched = studio.camera == studio.home_camera
         if untouched or navigation.same(cameras[named], camera):
             return replace(document, cameras=cameras, active_camera=named)
-        cameras[named] = camera.model_copy(update={"name": cameras[named].name})
+        lens = {name: value for name, value in cameras[named] if name in ("fov_y_deg", "ortho_height")}
+        near = {name: value for name, value in lens.items() if math.isclose(value, getattr(camera, name), rel_tol=1e-9)}
+        cameras[named] = camera.model_copy(update={"name": cameras[named].name, **near})
         return replace(document, cameras=cameras, active_camera=named)
 
     def _hear(self, _worker: Worker, event: Event) -> None:

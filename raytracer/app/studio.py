@@ -96,6 +96,8 @@ class Studio(QObject):
         self.settings = RenderSettings()
         self.view = ViewSettings()
         self.size = (960, 540)
+        self.fitted_size = self.size
+        """The film for which the camera in use was widened."""
         self.paused = False
         self.allow_outside = False
         self._send_later = timer(self, SEND_MS, self._send_moved, once=True)
@@ -361,6 +363,7 @@ class Studio(QObject):
 
     def _fitted(self, camera: Camera) -> Camera:
         """One of the file's cameras, for a film of another aspect than the file's."""
+        self.fitted_size = self.size
         if camera.name == navigation.BARE_MODEL_CAMERA:
             return navigation.frame(camera, self.bounds, self._aspect())
         return navigation.fit(camera, self.scene.designed_size if self.scene else None, self.size)

@@ -87,6 +87,34 @@ def test_open_orbit_flip_save_close(display: str, tmp_path: Path) -> None:
     assert {path.name for path in set(SHARED_MEMORY.iterdir()) - segments if path.name.startswith("rt_")} == set()
 
 
+def test_click_edit_undo_save_and_open_again(display: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
+    environment |= {"RAYTRACER_HOME": str(tmp_path / "home")}
+    environment.pop("WAYLAND_DISPLAY", None)
+    script = str(Path(__file__).with_name("drive_real_editing.py"))
+    done = subprocess.run(
+        [sys.executable, script, str(scenes_dir() / "start.toml"), str(tmp_path)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=500.0,
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout.splitlines()[-1])
+    print(result)
+    assert result["picked"] == "glass ball"
+    assert result["title_marked"]
+    assert (result["undone"], result["reopened"]) == (1.5, 1.2)
+    assert result["view_moved"] < 1e-9
+    written = (tmp_path / "saved.toml").read_text()
+    before = (scenes_dir() / "start.toml").read_text()
+    changed = set(before.splitlines()) ^ set(written.splitlines())
+    assert "ior = 1.2" in changed
+    assert {line.split(" =")[0] for line in changed} <= {"ior", "position", "target"}
+    assert (tmp_path / "edited.png").stat().st_size > 10_000
+
+
 def _children(pid: int) -> list[psutil.Process]:
     try:
         return psutil.Process(pid).children(recursive=True)
