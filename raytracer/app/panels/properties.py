@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame
 
 from raytracer.app.controls import PanelPage
 from raytracer.app.editor import Editor
 from raytracer.app.items import Item
 from raytracer.app.language import tr
 from raytracer.app.panels.sections import SECTIONS, Section, signature
-from raytracer.app.parts import label
+from raytracer.app.parts import label, timer
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 
@@ -21,11 +22,11 @@ class PropertiesPanel(PanelPage):
         super().__init__()
         self._editor = studio.feature(Editor)
         self._signature: object = ()
+        self._fit_later = timer(self, 0, self._fit, once=True)
         self.sections: list[Section] = []
         self._empty = label(
             tr("Click an object in the picture or in the outliner to see its properties here."), "dim", wrap=True
         )
-        self._body = QWidget()
         self.add(self._empty)
         self.finish()
         self._editor.changed.connect(self.refresh)
@@ -42,6 +43,19 @@ class PropertiesPanel(PanelPage):
             self._build(item)
         for section in self.sections:
             section.refresh()
+        self._fit_later.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Makes room for all rows: a scroll area by itself forgets that wrapped texts are higher when narrow."""
+        rows, body = self.rows, self.widget()
+        rows.invalidate()
+        wrapped = rows.totalHeightForWidth(self.viewport().width()) if rows.hasHeightForWidth() else 0
+        if body is not None:
+            body.setMinimumHeight(max(wrapped, rows.totalSizeHint().height()))
 
     def _build(self, item: Item | None) -> None:
         for section in self.sections:
