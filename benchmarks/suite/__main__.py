@@ -70,10 +70,9 @@ def main() -> int:
         (options.into / "results.json").write_text(json.dumps(result, indent=1), encoding="utf-8")
         (options.into / "results.md").write_text(report.markdown(result), encoding="utf-8")
 
-    size = 64 if options.quick else scenes.SIZE
     for name in options.scenes:
         folder = options.into / name
-        manifest = scenes.write(name, folder, size=size)
+        manifest = scenes.write(name, folder, size=options.size)
         result["scenes"].append(measure.scene(manifest, folder, chosen, options.rounds, options.threads, say))
         report.picture_strip(folder, [peer.label for peer in chosen])
         keep()
@@ -109,12 +108,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--also", nargs="*", choices=("start", "threads", "rays"), default=["start", "threads", "rays"])
     parser.add_argument("--rounds", type=int, help="default: 5")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--size", type=int, help=f"width and height of the pictures (default: {scenes.SIZE})")
     parser.add_argument("--peers", type=Path, default=FOLDER, help="where install_peers.py put them")
     parser.add_argument("--into", type=Path, default=Path("build/suite"), help="folder of the results")
     parser.add_argument("--quick", action="store_true", help="small pictures and meshes: does it run at all?")
     options = parser.parse_args()
     small = [name for name in scenes.SCENES if name not in ("box-640k", "box-5m")]
     options.scenes = options.scenes or (small if options.quick else list(scenes.SCENES))
+    options.size = options.size or (64 if options.quick else scenes.SIZE)
     options.rounds = options.rounds or (2 if options.quick else 5)
     options.into = options.into.absolute()
     return options
