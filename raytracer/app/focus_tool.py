@@ -11,7 +11,7 @@ from raytracer.app.notice import Notice
 from raytracer.app.studio import Studio
 from raytracer.session.scene_messages import PickHit
 
-APERTURE_PER_HEIGHT = 0.15
+APERTURE_PER_HEIGHT = 0.03
 """Change of the lens radius for a drag over the picture's height, as a fraction of the distance in focus."""
 
 
