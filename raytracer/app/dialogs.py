@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
+    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -114,9 +116,30 @@ class ShortcutSheet(QDialog):
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GAP_XL, GAP_XL, GAP_XL, GAP_L)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search"))
+        self.search.setAccessibleName(tr("Search keys and gestures"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        layout.addWidget(self.search)
         layout.addWidget(scroll)
         layout.addWidget(buttons)
-        self.resize(760, 560)
+        self.resize(980, 640)
+        self.search.setFocus()
+
+    def _filter(self, text: str) -> None:
+        """Hides the lines that do not have all words; headings stay."""
+        words = text.casefold().split()
+        for name, keys in self._lines():
+            content = f"{name.text()} {keys.text()}".casefold()
+            for half in (name, keys):
+                half.setVisible(all(word in content for word in words))
+
+    def _lines(self) -> list[tuple[QLabel, QLabel]]:
+        """The two labels of each line, in order."""
+        names = [w for w in self.findChildren(QLabel) if w.property("role") == "dim"]
+        keys = [w for w in self.findChildren(QLabel) if w.property("role") == "value"]
+        return list(zip(names, keys, strict=True))
 
 
 def _sheet(sections: list[tuple[str, list[tuple[str, str]]]]) -> QWidget:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from raytracer.app import cache_folder, main, tokens
 from raytracer.app.about import AboutDialog
+from raytracer.app.dialogs import ShortcutSheet
 from raytracer.app.panels import PANELS
 from raytracer.app.panels.log import LogPanel
 from raytracer.app.preferences import Preferences
@@ -126,6 +127,16 @@ def test_the_log_has_scenes_notices_and_failures(qtbot: QtBot, window: MainWindo
     assert "it broke" in report
     panel.clear.click()
     assert panel.text.toPlainText() == ""
+
+
+def test_the_sheet_of_keys_is_searched(window: MainWindow) -> None:
+    window.commands["shortcuts"].trigger()
+    sheet = window.findChildren(ShortcutSheet)[-1]
+    sheet.search.setText("snapshot ctrl")
+    shown = [name.text() for name, _ in sheet._lines() if not name.isHidden()]
+    assert shown == ["Take a snapshot"]
+    sheet.search.clear()
+    assert not any(name.isHidden() for name, _ in sheet._lines())
 
 
 def test_no_two_commands_share_a_key(window: MainWindow) -> None:
