@@ -84,7 +84,8 @@ class Layers:
             else:
                 self._add_paths(layer, inputs)
             self._shown = None
-            if time.perf_counter() - begin >= seconds:
+            coarse = layer.source == "surface" and self._step == _COARSEST
+            if time.perf_counter() - begin >= seconds and not coarse:  # what is shown is a whole picture
                 break
 
     def values(self, layer: PictureLayer, inputs: LayerInputs) -> tuple[np.ndarray, np.ndarray]:

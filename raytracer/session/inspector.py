@@ -31,7 +31,7 @@ class Inspector:
 
     def trace_sample(self, command: TraceSample) -> None:
         """Follows one sample."""
-        begin = self._announce(self._renderer.can_trace_sample(), "the kernel that follows one ray")
+        begin = self._announce(self._renderer.can_trace_sample(), "the ray follower")
         record = self._renderer.trace_sample(command.x, command.y, command.sample)
         self._say_compiled(begin)
         self._send(SampleTraced(command.request, record))
@@ -43,7 +43,7 @@ class Inspector:
 
     def measure_divergence(self, command: MeasureDivergence) -> None:
         """Counts the rays of one sample of every pixel."""
-        begin = self._announce(self._renderer.can_count_paths(), "the kernel that counts rays")
+        begin = self._announce(self._renderer.can_count_paths(), "the ray counter")
         divergence = self._renderer.divergence(command.sample)
         self._say_compiled(begin)
         self._send(DivergenceMeasured(command.request, divergence))

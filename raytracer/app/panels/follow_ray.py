@@ -222,7 +222,7 @@ def words(vertex: PathVertex) -> str:
     if vertex.kind == "camera":
         return tr("camera")
     if vertex.kind == "sky":
-        return tr("sky")
+        return tr("sky") if vertex.what else tr("out of the scene")
     if vertex.kind == "pass":
         return tr("through {name}").format(name=vertex.what)
     if vertex.kind == "medium":
