@@ -43,7 +43,7 @@ def test_shortcuts_are_unambiguous(window: MainWindow) -> None:
     ("key", "name"),
     [
         (Qt.Key.Key_Space, "toggle_pause"),
-        (Qt.Key.Key_F, "frame_all"),
+        (Qt.Key.Key_F, "frame_selection"),
         (Qt.Key.Key_Home, "frame_all"),
         (Qt.Key.Key_R, "reset_view"),
         (Qt.Key.Key_B, "flip"),
