@@ -130,7 +130,8 @@ def test_devices_as_json(raytracer: Callable) -> None:
 def test_devices_as_a_table(raytracer: Callable) -> None:
     done = raytracer("devices", env={"TI_ENABLE_CUDA": "0"})
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0].split() == ["backend", "available", "device", "memory", "threads", "driver"]
+    columns = ["backend", "available", "device", "cores", "threads", "memory", "driver"]
+    assert done.stdout.splitlines()[0].split() == columns
     assert "cuda: switched off by TI_ENABLE_CUDA=0" in done.stdout
 
 
