@@ -111,7 +111,7 @@ class BouncesPanel(PanelPage):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(GAP_M)
         for i, button in enumerate((self.all_kinds, *self.kinds.values())):
-            grid.addWidget(button, i // 3, i % 3)
+            grid.addWidget(button, i // 3, i % 3, Qt.AlignmentFlag.AlignLeft)
         return box
 
     # ------------------------------------------------------------ what the user does

@@ -167,7 +167,7 @@ def _make_plot() -> pyqtgraph.PlotWidget:
     plot.setStyleSheet("background: transparent; border: none;")
     plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     plot.setFrameShape(plot.Shape.NoFrame)
-    plot.setYRange(0.0, 100.0, padding=0.02)
+    plot.setYRange(0.0, 106.0, padding=0.0)  # room for the label of 100
     plot.setFixedHeight(170)
     plot.setAccessibleName(tr("Lanes that have work, by step"))
     font = figure_font(TEXT_SMALL, weight=QFont.Weight.Normal)
