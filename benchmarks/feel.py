@@ -27,6 +27,11 @@ from typing import TYPE_CHECKING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication
+
+from raytracer.app.layers.layer import Layer
+
 if TYPE_CHECKING:
     from raytracer.app.window import MainWindow
 
@@ -37,12 +42,11 @@ HALF_SHARP, SHARP = 0.25, 1.0
 PATIENCE_SECONDS = 300.0
 
 
-class Watch:
-    """Notes when which picture was painted; stands in for a layer over the picture."""
+class Watch(Layer):
+    """Notes when which picture was painted, as a layer over the picture."""
 
     def __init__(self, window: MainWindow) -> None:
-        from PySide6.QtWidgets import QApplication
-
+        super().__init__(window.studio, window.viewport)
         self._app = QApplication.instance()
         self._window = window
         self.painted: list[tuple[float, float]] = []
@@ -51,17 +55,10 @@ class Watch:
         window.studio.frame_ready.connect(self._arrived)
         window.viewport.layers.append(self)
 
-    def paint(self, _painter: object) -> None:
-        """As a layer over the picture: called whenever the picture is painted."""
+    def paint(self, _painter: QPainter) -> None:
         if self._spp is not None:
             self.painted.append((time.perf_counter(), self._spp))
             self._spp = None
-
-    def move(self, _event: object) -> bool:
-        """Takes no input."""
-        return False
-
-    press = wheel = key = release = move
 
     def _arrived(self) -> None:
         self._spp = self._window.studio.worker.spp
