@@ -74,14 +74,16 @@ def _scenes(result: dict[str, Any]) -> str:
     header = ("scene", "backend", "samples/s", "rays/s", "gap", "equal", "mean", "z rms", "|z|>3", "agrees", "compile")
     rows = []
     for step in steps:
-        gap = step["samples_per_s"] / cpu[step["scene"]] if step["scene"] in cpu else None
+        label = _label(result, step["backend"])
+        is_gpu = label == step["backend"] != "cpu"  # a software driver has no gap: it is the CPU
+        gap = step["samples_per_s"] / cpu[step["scene"]] if is_gpu and step["scene"] in cpu else None
         rows.append(
             (
                 step["scene"],
-                _label(result, step["backend"]),
+                label,
                 format_si(step["samples_per_s"]),
                 format_si(step["rays_per_s"]),
-                format_ratio(gap) if gap is not None and step["backend"] != "cpu" else "–",
+                format_ratio(gap) if gap is not None else "–",
                 *_agreement(step),
                 f"{step['compile_seconds']:.1f} s",
             )
