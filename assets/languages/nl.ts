@@ -36,6 +36,14 @@
         <translation>&amp;Afsluiten</translation>
     </message>
     <message>
+        <source>&amp;Preferences …</source>
+        <translation>&amp;Voorkeuren …</translation>
+    </message>
+    <message>
+        <source>Theme, language, navigation, devices, cache</source>
+        <translation>Thema, taal, navigatie, apparaten, cache</translation>
+    </message>
+    <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pauzeren</translation>
     </message>
@@ -80,6 +88,42 @@
         <translation>Een halve stop minder belichting</translation>
     </message>
     <message>
+        <source>Start or stop the &amp;race</source>
+        <translation>De &amp;race starten of stoppen</translation>
+    </message>
+    <message>
+        <source>Two contenders render the same picture side by side</source>
+        <translation>Twee deelnemers renderen hetzelfde beeld naast elkaar</translation>
+    </message>
+    <message>
+        <source>Race: next &amp;view</source>
+        <translation>Race: volgende &amp;weergave</translation>
+    </message>
+    <message>
+        <source>Left and right, above and below, difference</source>
+        <translation>Links en rechts, boven en onder, verschil</translation>
+    </message>
+    <message>
+        <source>&amp;Large figures</source>
+        <translation>&amp;Grote cijfers</translation>
+    </message>
+    <message>
+        <source>The gap in very large numerals over the picture</source>
+        <translation>Het verschil in heel grote cijfers over het beeld</translation>
+    </message>
+    <message>
+        <source>Race: &amp;swap sides</source>
+        <translation>Race: &amp;kanten wisselen</translation>
+    </message>
+    <message>
+        <source>Race: divider to the left or up</source>
+        <translation>Race: scheidslijn naar links of omhoog</translation>
+    </message>
+    <message>
+        <source>Race: divider to the right or down</source>
+        <translation>Race: scheidslijn naar rechts of omlaag</translation>
+    </message>
+    <message>
         <source>&amp;Frame all</source>
         <translation>&amp;Alles in beeld</translation>
     </message>
@@ -104,16 +148,92 @@
         <translation>W A S D Q E bewegen, slepen kijkt rond</translation>
     </message>
     <message>
+        <source>&amp;Take a snapshot</source>
+        <translation>&amp;Momentopname maken</translation>
+    </message>
+    <message>
+        <source>Keep the picture aside, to compare with</source>
+        <translation>Het beeld bewaren om mee te vergelijken</translation>
+    </message>
+    <message>
+        <source>&amp;Flip snapshot and live picture</source>
+        <translation>&amp;Wisselen tussen opname en levend beeld</translation>
+    </message>
+    <message>
+        <source>Shows the snapshot instead of the live picture, and back</source>
+        <translation>Toont de opname in plaats van het levende beeld, en terug</translation>
+    </message>
+    <message>
+        <source>&amp;Whole picture</source>
+        <translation>&amp;Hele beeld</translation>
+    </message>
+    <message>
+        <source>Ends the zoom into the pixels</source>
+        <translation>Beëindigt het inzoomen op pixels</translation>
+    </message>
+    <message>
         <source>From the front</source>
         <translation>Van voren</translation>
+    </message>
+    <message>
+        <source>From behind</source>
+        <translation>Van achteren</translation>
     </message>
     <message>
         <source>From the right</source>
         <translation>Van rechts</translation>
     </message>
     <message>
+        <source>From the left</source>
+        <translation>Van links</translation>
+    </message>
+    <message>
         <source>From above</source>
         <translation>Van boven</translation>
+    </message>
+    <message>
+        <source>From below</source>
+        <translation>Van onderen</translation>
+    </message>
+    <message>
+        <source>&amp;Without perspective</source>
+        <translation>&amp;Zonder perspectief</translation>
+    </message>
+    <message>
+        <source>Parallel rays: what is far away is not smaller</source>
+        <translation>Evenwijdige stralen: wat ver weg is, is niet kleiner</translation>
+    </message>
+    <message>
+        <source>&amp;Level</source>
+        <translation>&amp;Waterpas</translation>
+    </message>
+    <message>
+        <source>Take the roll out of the view</source>
+        <translation>De kanteling uit het beeld halen</translation>
+    </message>
+    <message>
+        <source>Fo&amp;cus tool</source>
+        <translation>S&amp;cherpstellen</translation>
+    </message>
+    <message>
+        <source>Click what shall be sharp, drag for the aperture</source>
+        <translation>Klik op wat scherp moet zijn, sleep voor het diafragma</translation>
+    </message>
+    <message>
+        <source>Copy camera as te&amp;xt</source>
+        <translation>Camera als te&amp;kst kopiëren</translation>
+    </message>
+    <message>
+        <source>The lines that a scene file has for it</source>
+        <translation>De regels die een scènebestand ervoor heeft</translation>
+    </message>
+    <message>
+        <source>&amp;Paste camera</source>
+        <translation>Camera &amp;plakken</translation>
+    </message>
+    <message>
+        <source>Goes to a camera that was copied as text</source>
+        <translation>Gaat naar een camera die als tekst is gekopieerd</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -164,6 +284,22 @@
         <translation>Alle sneltoetsen</translation>
     </message>
     <message>
+        <source>&amp;Tour</source>
+        <translation>&amp;Rondleiding</translation>
+    </message>
+    <message>
+        <source>The four cards of the first start</source>
+        <translation>De vier kaarten van de eerste start</translation>
+    </message>
+    <message>
+        <source>Show &amp;log</source>
+        <translation>&amp;Logboek tonen</translation>
+    </message>
+    <message>
+        <source>What happened since the start</source>
+        <translation>Wat er sinds de start gebeurde</translation>
+    </message>
+    <message>
         <source>Show cache folder</source>
         <translation>Cachemap tonen</translation>
     </message>
@@ -176,16 +312,8 @@
         <translation>&amp;Over Raytracer</translation>
     </message>
     <message>
-        <source>Left drag</source>
-        <translation>Links slepen</translation>
-    </message>
-    <message>
         <source>Orbit</source>
         <translation>Draaien</translation>
-    </message>
-    <message>
-        <source>Middle drag, Shift + left drag</source>
-        <translation>Midden slepen, Shift + links slepen</translation>
     </message>
     <message>
         <source>Pan</source>
@@ -200,12 +328,68 @@
         <translation>Dichterbij of verder</translation>
     </message>
     <message>
-        <source>Right drag</source>
-        <translation>Rechts slepen</translation>
+        <source>Orbit about the point under the pointer</source>
+        <translation>Draaien om het punt onder de aanwijzer</translation>
+    </message>
+    <message>
+        <source>Dolly: up is nearer</source>
+        <translation>Afstand: omhoog is dichterbij</translation>
     </message>
     <message>
         <source>Look around; with W A S D Q E fly</source>
         <translation>Rondkijken; met W A S D Q E vliegen</translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation>Kantelen</translation>
+    </message>
+    <message>
+        <source>left drag</source>
+        <translation>links slepen</translation>
+    </message>
+    <message>
+        <source>middle drag</source>
+        <translation>midden slepen</translation>
+    </message>
+    <message>
+        <source>right drag</source>
+        <translation>rechts slepen</translation>
+    </message>
+    <message>
+        <source>Ctrl</source>
+        <translation>Ctrl</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Shift</translation>
+    </message>
+    <message>
+        <source>Like Blender</source>
+        <translation>Zoals Blender</translation>
+    </message>
+    <message>
+        <source>Like a CAD program</source>
+        <translation>Zoals een CAD-programma</translation>
+    </message>
+    <message>
+        <source>Like Maya</source>
+        <translation>Zoals Maya</translation>
+    </message>
+    <message>
+        <source>Dolly to what is under the pointer</source>
+        <translation>Naar wat onder de aanwijzer ligt</translation>
+    </message>
+    <message>
+        <source>Shift + two-finger scroll</source>
+        <translation>Shift + twee vingers schuiven</translation>
+    </message>
+    <message>
+        <source>Two fingers turning</source>
+        <translation>Twee vingers draaien</translation>
     </message>
     <message>
         <source>Arrow keys</source>
@@ -216,8 +400,44 @@
         <translation>Shift + pijltjestoetsen</translation>
     </message>
     <message>
+        <source>Ctrl + left, right</source>
+        <translation>Ctrl + links, rechts</translation>
+    </message>
+    <message>
+        <source>Ctrl + up, down</source>
+        <translation>Ctrl + omhoog, omlaag</translation>
+    </message>
+    <message>
+        <source>Longer, shorter focal length</source>
+        <translation>Langer, korter brandpunt</translation>
+    </message>
+    <message>
         <source>+  −</source>
         <translation>+  −</translation>
+    </message>
+    <message>
+        <source>1 … 9</source>
+        <translation>1 … 9</translation>
+    </message>
+    <message>
+        <source>Go to a saved camera</source>
+        <translation>Naar een bewaarde camera</translation>
+    </message>
+    <message>
+        <source>Ctrl + 1 … 9</source>
+        <translation>Ctrl + 1 … 9</translation>
+    </message>
+    <message>
+        <source>Save the camera</source>
+        <translation>De camera bewaren</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Ctrl + wiel</translation>
+    </message>
+    <message>
+        <source>Zoom into the pixels; middle drag moves</source>
+        <translation>Inzoomen op de pixels; midden slepen verschuift</translation>
     </message>
     <message>
         <source>Wheel in fly mode</source>
@@ -252,6 +472,10 @@
         <translation>Terug naar de standaardwaarde</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
         <source> or </source>
         <translation> of </translation>
     </message>
@@ -266,6 +490,22 @@
     <message>
         <source>Chart of samples per second</source>
         <translation>Grafiek van samples per seconde</translation>
+    </message>
+    <message>
+        <source>{seconds} s ago</source>
+        <translation>{seconds} s geleden</translation>
+    </message>
+    <message>
+        <source>camera moved</source>
+        <translation>camera bewogen</translation>
+    </message>
+    <message>
+        <source>settings changed</source>
+        <translation>instellingen veranderd</translation>
+    </message>
+    <message>
+        <source>scene opened</source>
+        <translation>scène geopend</translation>
     </message>
     <message>
         <source>Double-click: back to {default}</source>
@@ -332,6 +572,14 @@
         <translation>Een path tracer die laat zien wat een GPU is.</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>Kopiëren</translation>
+    </message>
+    <message>
+        <source>Copies versions and devices, for a bug report</source>
+        <translation>Kopieert versies en apparaten, voor een foutmelding</translation>
+    </message>
+    <message>
         <source>{name} is not installed</source>
         <translation>{name} is niet geïnstalleerd</translation>
     </message>
@@ -358,6 +606,14 @@
     <message>
         <source>There is no software Vulkan driver on this computer</source>
         <translation>Deze computer heeft geen software-Vulkandriver</translation>
+    </message>
+    <message>
+        <source>There is no picture to keep yet</source>
+        <translation>Er is nog geen beeld om te bewaren</translation>
+    </message>
+    <message>
+        <source>There is no snapshot yet; Ctrl+T takes one</source>
+        <translation>Er is nog geen opname; Ctrl+T maakt er een</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -402,6 +658,10 @@
     <message>
         <source>Light</source>
         <translation>Licht</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoog contrast</translation>
     </message>
     <message>
         <source>Like the system</source>
@@ -528,12 +788,84 @@
         <translation>De schatting; wijzigingen beginnen het beeld opnieuw</translation>
     </message>
     <message>
+        <source>This machine</source>
+        <translation>Deze machine</translation>
+    </message>
+    <message>
+        <source>What each backend runs on, and how fast its memory is</source>
+        <translation>Waarop elke backend draait, en hoe snel het geheugen is</translation>
+    </message>
+    <message>
+        <source>Race</source>
+        <translation>Race</translation>
+    </message>
+    <message>
+        <source>Pixel</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>Values under the pointer, and a histogram</source>
+        <translation>Waarden onder de aanwijzer, en een histogram</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>Opnames</translation>
+    </message>
+    <message>
+        <source>Pictures kept aside, to compare with the live one</source>
+        <translation>Bewaarde beelden om met het levende te vergelijken</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Logboek</translation>
+    </message>
+    <message>
         <source>Scene</source>
         <translation>Scène</translation>
     </message>
     <message>
         <source>What the file holds, and what was not taken over</source>
         <translation>Wat er in het bestand staat, en wat niet is overgenomen</translation>
+    </message>
+    <message>
+        <source>Core ladder</source>
+        <translation>Kernladder</translation>
+    </message>
+    <message>
+        <source>1, 2, 4 … all threads, then each GPU</source>
+        <translation>1, 2, 4 … alle threads, dan elke GPU</translation>
+    </message>
+    <message>
+        <source>Latency and throughput</source>
+        <translation>Reactietijd en doorvoer</translation>
+    </message>
+    <message>
+        <source>One path to 16 million</source>
+        <translation>Eén pad tot 16 miljoen</translation>
+    </message>
+    <message>
+        <source>Equal quality</source>
+        <translation>Gelijke kwaliteit</translation>
+    </message>
+    <message>
+        <source>The error over time</source>
+        <translation>De fout over de tijd</translation>
+    </message>
+    <message>
+        <source>Energy and price</source>
+        <translation>Energie en prijs</translation>
+    </message>
+    <message>
+        <source>Samples per joule and price</source>
+        <translation>Samples per joule en prijs</translation>
+    </message>
+    <message>
+        <source>Result card</source>
+        <translation>Uitslagkaart</translation>
+    </message>
+    <message>
+        <source>One picture for a slide</source>
+        <translation>Eén beeld voor een dia</translation>
     </message>
     <message>
         <source>The cameras of the scene file</source>
@@ -548,8 +880,52 @@
         <translation>Verticale hoek</translation>
     </message>
     <message>
+        <source>Focal length</source>
+        <translation>Brandpuntsafstand</translation>
+    </message>
+    <message>
+        <source>Of a full-frame camera, whose picture is 24 mm high: the field of view in other words</source>
+        <translation>Van een kleinbeeldcamera, met een beeld van 24 mm hoog: de beeldhoek in andere woorden</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hoogte</translation>
+    </message>
+    <message>
+        <source>What the picture&apos;s height spans without perspective</source>
+        <translation>Wat de hoogte van het beeld zonder perspectief beslaat</translation>
+    </message>
+    <message>
         <source>Aperture</source>
         <translation>Diafragma</translation>
+    </message>
+    <message>
+        <source>The point it looks at: X, Y and Z in metres, Y is up</source>
+        <translation>Het punt waar hij naar kijkt: X, Y en Z in meter, Y is omhoog</translation>
+    </message>
+    <message>
+        <source>How far the camera leans to the right</source>
+        <translation>Hoe ver de camera naar rechts helt</translation>
+    </message>
+    <message>
+        <source>On the target</source>
+        <translation>Op het doel</translation>
+    </message>
+    <message>
+        <source>The focus follows the point that the camera looks at</source>
+        <translation>De scherpte volgt het punt waar de camera naar kijkt</translation>
+    </message>
+    <message>
+        <source>Pick</source>
+        <translation>Kiezen</translation>
+    </message>
+    <message>
+        <source>Click in the picture what shall be sharp</source>
+        <translation>Klik in het beeld op wat scherp moet zijn</translation>
+    </message>
+    <message>
+        <source>Pick the focus in the picture</source>
+        <translation>De scherpte in het beeld kiezen</translation>
     </message>
     <message>
         <source>pinhole</source>
@@ -568,10 +944,6 @@
         <translation>Afstand die scherp is</translation>
     </message>
     <message>
-        <source>Focus on the point of orbit</source>
-        <translation>Scherp op het draaipunt</translation>
-    </message>
-    <message>
         <source>Frame all</source>
         <translation>Alles in beeld</translation>
     </message>
@@ -582,6 +954,10 @@
     <message>
         <source>Position</source>
         <translation>Plaats</translation>
+    </message>
+    <message>
+        <source>Where the camera stands: X, Y and Z in metres, Y is up</source>
+        <translation>Waar de camera staat: X, Y en Z in meter, Y is omhoog</translation>
     </message>
     <message>
         <source>Target</source>
@@ -604,6 +980,22 @@
         <translation>Ruw</translation>
     </message>
     <message>
+        <source>False colour: luminance</source>
+        <translation>Valse kleur: luminantie</translation>
+    </message>
+    <message>
+        <source>Red channel</source>
+        <translation>Rood kanaal</translation>
+    </message>
+    <message>
+        <source>Green channel</source>
+        <translation>Groen kanaal</translation>
+    </message>
+    <message>
+        <source>Blue channel</source>
+        <translation>Blauw kanaal</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Belichting</translation>
     </message>
@@ -614,6 +1006,22 @@
     <message>
         <source>How scene brightness becomes display brightness</source>
         <translation>Hoe helderheid in de scène helderheid op het scherm wordt</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatuur</translation>
+    </message>
+    <message>
+        <source>White balance: the light of this colour temperature is shown as white</source>
+        <translation>Witbalans: licht van deze kleurtemperatuur wordt wit getoond</translation>
+    </message>
+    <message>
+        <source>Tint</source>
+        <translation>Tint</translation>
+    </message>
+    <message>
+        <source>White balance: greener to the left, more magenta to the right</source>
+        <translation>Witbalans: groener naar links, meer magenta naar rechts</translation>
     </message>
     <message>
         <source>Box</source>
@@ -638,6 +1046,10 @@
     <message>
         <source>Sample limit</source>
         <translation>Samplegrens</translation>
+    </message>
+    <message>
+        <source>Noise threshold</source>
+        <translation>Ruisdrempel</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -716,8 +1128,64 @@
         <translation>Grootte</translation>
     </message>
     <message>
+        <source>Measure memory bandwidth</source>
+        <translation>Geheugenbandbreedte meten</translation>
+    </message>
+    <message>
+        <source>Copies memory on each device for a moment; the picture waits meanwhile</source>
+        <translation>Kopieert even geheugen op elk apparaat; het beeld wacht intussen</translation>
+    </message>
+    <message>
+        <source>{name} backend</source>
+        <translation>{name}-backend</translation>
+    </message>
+    <message>
+        <source>Measuring {name} …</source>
+        <translation>{name} wordt gemeten …</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Ontbreekt</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>niet te lezen</translation>
+    </message>
+    <message>
+        <source>{device} (software, runs on the CPU)</source>
+        <translation>{device} (software, draait op de CPU)</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Apparaat</translation>
+    </message>
+    <message>
+        <source>Multiprocessors</source>
+        <translation>Multiprocessors</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>Kernen</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>Geheugen</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>Bandbreedte</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>Driver</translation>
+    </message>
+    <message>
+        <source>{rate}, copying {size} (read + written)</source>
+        <translation>{rate}, bij kopiëren van {size} (gelezen + geschreven)</translation>
     </message>
     <message>
         <source>{memory} on the device</source>
@@ -740,6 +1208,14 @@
         <translation>Verschil in doorvoer</translation>
     </message>
     <message>
+        <source>{name} is slower than the CPU</source>
+        <translation>{name} is langzamer dan de CPU</translation>
+    </message>
+    <message>
+        <source>{name} over all CPU threads</source>
+        <translation>{name} tegenover alle CPU-threads</translation>
+    </message>
+    <message>
         <source>samples/s</source>
         <translation>samples/s</translation>
     </message>
@@ -756,6 +1232,10 @@
         <translation>{side}: stralen per seconde</translation>
     </message>
     <message>
+        <source>Values under the pointer</source>
+        <translation>Waarden onder de aanwijzer</translation>
+    </message>
+    <message>
         <source>log</source>
         <translation>log</translation>
     </message>
@@ -764,12 +1244,76 @@
         <translation>Logaritmische as: beide kanten blijven leesbaar, hoe groot het verschil ook is</translation>
     </message>
     <message>
+        <source>large</source>
+        <translation>groot</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>opslaan</translation>
+    </message>
+    <message>
+        <source>Save the values as a table, or the chart as a picture</source>
+        <translation>De waarden als tabel opslaan, of de grafiek als beeld</translation>
+    </message>
+    <message>
+        <source>cannot write this picture</source>
+        <translation>kan dit beeld niet schrijven</translation>
+    </message>
+    <message>
+        <source>use .png or .csv</source>
+        <translation>gebruik .png of .csv</translation>
+    </message>
+    <message>
         <source>Samples/s, last minute</source>
         <translation>Samples/s, laatste minuut</translation>
     </message>
     <message>
+        <source>Save the measurements</source>
+        <translation>De metingen opslaan</translation>
+    </message>
+    <message>
+        <source>What a joule and an hour&apos;s rent buy. Energy comes from the devices&apos; own counters, or not at all.</source>
+        <translation>Wat een joule en een uur huur opleveren. Energie komt van de eigen tellers van de apparaten, of helemaal niet.</translation>
+    </message>
+    <message>
+        <source>per hour</source>
+        <translation>per uur</translation>
+    </message>
+    <message>
+        <source>no price</source>
+        <translation>geen prijs</translation>
+    </message>
+    <message>
+        <source>What an hour of this machine costs, in any currency; the same for all</source>
+        <translation>Wat een uur van deze machine kost, in een munt naar keuze; voor alle dezelfde</translation>
+    </message>
+    <message>
+        <source>as many samples per joule on {last} as on {first}</source>
+        <translation>zo veel samples per joule op {last} als op {first}</translation>
+    </message>
+    <message>
         <source>not available</source>
         <translation>niet beschikbaar</translation>
+    </message>
+    <message>
+        <source>the energy of at least one side cannot be read; the reasons stand below</source>
+        <translation>de energie van minstens één kant is niet te lezen; de redenen staan hieronder</translation>
+    </message>
+    <message>
+        <source>watts</source>
+        <translation>watt</translation>
+    </message>
+    <message>
+        <source>samples per joule</source>
+        <translation>samples per joule</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>bezig</translation>
+    </message>
+    <message>
+        <source>samples per unit of money</source>
+        <translation>samples per geldeenheid</translation>
     </message>
     <message>
         <source>1 thread</source>
@@ -820,6 +1364,10 @@
         <translation>{name} tegenover {against}</translation>
     </message>
     <message>
+        <source>{name} is slower than {against}</source>
+        <translation>{name} is langzamer dan {against}</translation>
+    </message>
+    <message>
         <source>in samples/s</source>
         <translation>in samples/s</translation>
     </message>
@@ -838,6 +1386,54 @@
     <message>
         <source>software, runs on the CPU: {device}</source>
         <translation>software, draait op de CPU: {device}</translation>
+    </message>
+    <message>
+        <source>{name}: {count} threads.</source>
+        <translation>{name}: {count} threads.</translation>
+    </message>
+    <message>
+        <source>{name}: one thread, the other processors wait.</source>
+        <translation>{name}: één thread, de andere processors wachten.</translation>
+    </message>
+    <message>
+        <source>{name} is not a GPU: its work is done by the CPU.</source>
+        <translation>{name} is geen GPU: de CPU doet het werk.</translation>
+    </message>
+    <message>
+        <source>{name}: one thread of the CPU feeds it.</source>
+        <translation>{name}: één thread van de CPU voedt hem.</translation>
+    </message>
+    <message>
+        <source>Same scene, camera, size and settings; different random numbers. This window draws meanwhile.</source>
+        <translation>Zelfde scène, camera, grootte en instellingen; andere toevalsgetallen. Dit venster tekent intussen.</translation>
+    </message>
+    <message>
+        <source>They take turns, so each is measured alone; rates and times are those of its own turns.</source>
+        <translation>Ze doen het om de beurt, dus elk wordt alleen gemeten; snelheden en tijden gelden voor de eigen beurten.</translation>
+    </message>
+    <message>
+        <source>Both at the same time: they share the processors and slow each other down.</source>
+        <translation>Beide tegelijk: ze delen de processors en vertragen elkaar.</translation>
+    </message>
+    <message>
+        <source>Both at the same time: the CPU also feeds the GPU, which takes a part of one thread.</source>
+        <translation>Beide tegelijk: de CPU voedt ook de GPU, dat kost een deel van één thread.</translation>
+    </message>
+    <message>
+        <source>Both at the same time.</source>
+        <translation>Beide tegelijk.</translation>
+    </message>
+    <message>
+        <source>CPU all threads</source>
+        <translation>CPU alle threads</translation>
+    </message>
+    <message>
+        <source>CPU {count} threads</source>
+        <translation>CPU {count} threads</translation>
+    </message>
+    <message>
+        <source>CPU 1 thread</source>
+        <translation>CPU 1 thread</translation>
     </message>
     <message>
         <source>Software {backend}</source>
@@ -862,6 +1458,10 @@
     <message>
         <source>Samples per pixel, and the limit</source>
         <translation>Samples per pixel, en de grens</translation>
+    </message>
+    <message>
+        <source>Estimated error of the brightness, as a share of it, over the whole picture</source>
+        <translation>Geschatte fout van de helderheid, als deel ervan, over het hele beeld</translation>
     </message>
     <message>
         <source>Rendering time of this picture</source>
@@ -894,6 +1494,10 @@
     <message>
         <source>Rendering</source>
         <translation>Rendert</translation>
+    </message>
+    <message>
+        <source>noise {noise}</source>
+        <translation>ruis {noise}</translation>
     </message>
     <message>
         <source>{count} not finite</source>
@@ -1024,8 +1628,112 @@
         <translation>{file}: {count} dingen niet overgenomen zoals ze er staan</translation>
     </message>
     <message>
+        <source>Left and right</source>
+        <translation>Links en rechts</translation>
+    </message>
+    <message>
+        <source>Above and below</source>
+        <translation>Boven en onder</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Verschil</translation>
+    </message>
+    <message>
+        <source>At the sample limit</source>
+        <translation>Bij de samplegrens</translation>
+    </message>
+    <message>
+        <source>At equal samples</source>
+        <translation>Bij gelijke samples</translation>
+    </message>
+    <message>
+        <source>At equal time</source>
+        <translation>Bij gelijke tijd</translation>
+    </message>
+    <message>
+        <source>Both render the same scene from the same camera</source>
+        <translation>Beide renderen dezelfde scène vanuit dezelfde camera</translation>
+    </message>
+    <message>
+        <source>Swap sides</source>
+        <translation>Kanten wisselen</translation>
+    </message>
+    <message>
+        <source>Left and right change places; the samples are kept</source>
+        <translation>Links en rechts wisselen van plaats; de samples blijven</translation>
+    </message>
+    <message>
+        <source>Left, above</source>
+        <translation>Links, boven</translation>
+    </message>
+    <message>
+        <source>Who renders the left or upper side</source>
+        <translation>Wie de linker- of bovenkant rendert</translation>
+    </message>
+    <message>
+        <source>Right, below</source>
+        <translation>Rechts, onder</translation>
+    </message>
+    <message>
+        <source>Who renders the right or lower side</source>
+        <translation>Wie de rechter- of onderkant rendert</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Tonen</translation>
+    </message>
+    <message>
+        <source>Both pictures with a divider, or how they differ</source>
+        <translation>Beide beelden met een scheidslijn, of hoe ze verschillen</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Eindigt</translation>
+    </message>
+    <message>
+        <source>When a side stops; equal time is own rendering time</source>
+        <translation>Wanneer een kant stopt; gelijke tijd is de eigen rekentijd</translation>
+    </message>
+    <message>
+        <source>Samples per pixel of each side</source>
+        <translation>Samples per pixel van elke kant</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tijd</translation>
+    </message>
+    <message>
+        <source>Rendering time of each side</source>
+        <translation>Rekentijd van elke kant</translation>
+    </message>
+    <message>
+        <source>Take turns</source>
+        <translation>Om de beurt</translation>
+    </message>
+    <message>
+        <source>Half a second each, so that neither slows the other down; needed where both use the processor</source>
+        <translation>Elk een halve seconde, zodat geen de ander vertraagt; nodig waar beide de processor gebruiken</translation>
+    </message>
+    <message>
+        <source>Amplify</source>
+        <translation>Versterking</translation>
+    </message>
+    <message>
+        <source>How many times brighter the difference is shown</source>
+        <translation>Hoeveel keer helderder het verschil wordt getoond</translation>
+    </message>
+    <message>
+        <source>Conditions of the race</source>
+        <translation>Voorwaarden van de race</translation>
+    </message>
+    <message>
+        <source>Stop the race</source>
+        <translation>Race stoppen</translation>
+    </message>
+    <message>
+        <source>Start the race</source>
+        <translation>Race starten</translation>
     </message>
     <message>
         <source>Saved {name}</source>
@@ -1132,8 +1840,16 @@
         <translation>Tussen de hoeken: het kwadratische verloop van glTF in de cosinus, of het lineaire verloop van Mitsuba in de hoek</translation>
     </message>
     <message>
+        <source>Blue: this channel alone, as a grey picture with the sRGB transfer function.</source>
+        <translation>Blauw: alleen dit kanaal, als grijs beeld met de sRGB-overdracht.</translation>
+    </message>
+    <message>
         <source>Colour of the dielectric&apos;s reflection at normal incidence; the reflection itself is kept below 1</source>
         <translation>Kleur van de spiegeling van het diëlektricum bij loodrechte inval; de spiegeling zelf blijft onder 1</translation>
+    </message>
+    <message>
+        <source>Colour temperature of the light that is shown as white</source>
+        <translation>Kleurtemperatuur van het licht dat wit wordt getoond</translation>
     </message>
     <message>
         <source>Counter-clockwise about the uv origin</source>
@@ -1204,6 +1920,10 @@
         <translation>Glas, water, diamant: spiegelt en breekt, helder of mat. Het lichaam erbinnen heeft de brekingsindex ``ior``.</translation>
     </message>
     <message>
+        <source>Green: this channel alone, as a grey picture with the sRGB transfer function.</source>
+        <translation>Groen: alleen dit kanaal, als grijs beeld met de sRGB-overdracht.</translation>
+    </message>
+    <message>
         <source>Height of the picture</source>
         <translation>Hoogte van het beeld</translation>
     </message>
@@ -1256,6 +1976,10 @@
         <translation>Langste pad: 1 toont alleen wat licht geeft, 2 voegt direct licht toe, elke volgende nog een weerkaatsing</translation>
     </message>
     <message>
+        <source>Luminance: false colours; black is 8 stops below middle grey, blue 4, green is it, orange 4 above, dark red 8.</source>
+        <translation>Luminantie: valse kleuren; zwart is 8 stops onder middengrijs, blauw 4, groen is het zelf, oranje 4 erboven, donkerrood 8.</translation>
+    </message>
+    <message>
         <source>Mask: covered where the opacity is at least this</source>
         <translation>Masker: gedekt waar de dekking minstens dit is</translation>
     </message>
@@ -1298,6 +2022,10 @@
     <message>
         <source>Neutral: Khronos PBR Neutral; base colours under grey light come out true, only highlights are compressed.</source>
         <translation>Neutraal: Khronos PBR Neutral; basiskleuren onder grijs licht kloppen, alleen hoge lichten worden samengedrukt.</translation>
+    </message>
+    <message>
+        <source>Noise to stop at, place by place: estimated error of the brightness relative to the brightness, 0.05 is 5 %; 0 is off, everything gets the same number of samples</source>
+        <translation>Ruis om bij te stoppen, plek voor plek: geschatte fout van de helderheid gedeeld door de helderheid, 0,05 is 5 %; 0 is uit, alles krijgt even veel samples</translation>
     </message>
     <message>
         <source>Nothing beyond</source>
@@ -1356,6 +2084,10 @@
         <translation>Ruw: lineaire waarden, afgekapt tot 0..1 en getoond zoals ze zijn, zonder gamma. Om getallen af te lezen.</translation>
     </message>
     <message>
+        <source>Red: this channel alone, as a grey picture with the sRGB transfer function.</source>
+        <translation>Rood: alleen dit kanaal, als grijs beeld met de sRGB-overdracht.</translation>
+    </message>
+    <message>
         <source>Reflectance of a metal at normal incidence, of the matte base, and tint of transmitted light</source>
         <translation>Reflectie van een metaal bij loodrechte inval, van de matte ondergrond, en tint van doorgelaten licht</translation>
     </message>
@@ -1374,6 +2106,10 @@
     <message>
         <source>Scattering coefficient</source>
         <translation>Verstrooiingscoëfficiënt</translation>
+    </message>
+    <message>
+        <source>Shift of that white: positive shows the picture more magenta</source>
+        <translation>Verschuiving van dat wit: positief toont het beeld meer magenta</translation>
     </message>
     <message>
         <source>Show only light that bounced exactly so often, 0 is what shines itself; unset: all light</source>
@@ -1498,6 +2234,766 @@
     <message>
         <source>World space</source>
         <translation>Wereldruimte</translation>
+    </message>
+    <message>
+        <source>Copied the camera as text</source>
+        <translation>Camera als tekst gekopieerd</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard</source>
+        <translation>Er staat geen tekst op het klembord</translation>
+    </message>
+    <message>
+        <source>&amp;Cameras of the file</source>
+        <translation>&amp;Camera&apos;s van het bestand</translation>
+    </message>
+    <message>
+        <source>&amp;Go to saved camera</source>
+        <translation>&amp;Naar bewaarde camera</translation>
+    </message>
+    <message>
+        <source>&amp;Save camera</source>
+        <translation>Camera &amp;bewaren</translation>
+    </message>
+    <message>
+        <source>&amp;Navigation</source>
+        <translation>&amp;Navigatie</translation>
+    </message>
+    <message>
+        <source>Place {number}</source>
+        <translation>Plaats {number}</translation>
+    </message>
+    <message>
+        <source>{place}: empty</source>
+        <translation>{place}: leeg</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Geen</translation>
+    </message>
+    <message>
+        <source>This is not a camera: {reason}</source>
+        <translation>Dit is geen camera: {reason}</translation>
+    </message>
+    <message>
+        <source>This is not a camera: it has neither a position nor a target</source>
+        <translation>Dit is geen camera: er is geen plaats en geen doel</translation>
+    </message>
+    <message>
+        <source>This is not a camera: {key}: {reason}</source>
+        <translation>Dit is geen camera: {key}: {reason}</translation>
+    </message>
+    <message>
+        <source>A view without perspective has no lens to focus</source>
+        <translation>Een beeld zonder perspectief heeft geen lens om scherp te stellen</translation>
+    </message>
+    <message>
+        <source>focus {distance} m</source>
+        <translation>scherp op {distance} m</translation>
+    </message>
+    <message>
+        <source>There is only sky: nothing to focus on</source>
+        <translation>Daar is alleen hemel: niets om op scherp te stellen</translation>
+    </message>
+    <message>
+        <source>Click what shall be sharp; drag up or down for the aperture; Esc leaves</source>
+        <translation>Klik op wat scherp moet zijn; sleep omhoog of omlaag voor het diafragma; Esc stopt</translation>
+    </message>
+    <message>
+        <source>software, runs on the CPU</source>
+        <translation>software, draait op de CPU</translation>
+    </message>
+    <message>
+        <source>Getting ready …</source>
+        <translation>Voorbereiden …</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Meten …</translation>
+    </message>
+    <message>
+        <source>Difference × {gain}</source>
+        <translation>Verschil × {gain}</translation>
+    </message>
+    <message>
+        <source>Not enough samples yet</source>
+        <translation>Nog niet genoeg samples</translation>
+    </message>
+    <message>
+        <source>waiting until both have {spp} spp</source>
+        <translation>wacht tot beide {spp} spp hebben</translation>
+    </message>
+    <message>
+        <source>Identical within noise</source>
+        <translation>Gelijk binnen de ruis</translation>
+    </message>
+    <message>
+        <source>The pictures differ</source>
+        <translation>De beelden verschillen</translation>
+    </message>
+    <message>
+        <source>false alarm: at most 1 in {count}</source>
+        <translation>vals alarm: hoogstens 1 op {count}</translation>
+    </message>
+    <message>
+        <source>{spp} spp each</source>
+        <translation>{spp} spp elk</translation>
+    </message>
+    <message>
+        <source>{percent} % in all</source>
+        <translation>{percent} % over het geheel</translation>
+    </message>
+    <message>
+        <source>most in the block at {x}, {y}</source>
+        <translation>het meest in het blok bij {x}, {y}</translation>
+    </message>
+    <message>
+        <source>{percent} % more or less light would have shown</source>
+        <translation>{percent} % meer of minder licht was gezien</translation>
+    </message>
+    <message>
+        <source>only a difference above {percent} % would show</source>
+        <translation>alleen een verschil boven {percent} % zou te zien zijn</translation>
+    </message>
+    <message>
+        <source>{fast} is slower than {slow}</source>
+        <translation>{fast} is langzamer dan {slow}</translation>
+    </message>
+    <message>
+        <source>{fast} and {slow} are equally fast</source>
+        <translation>{fast} en {slow} zijn even snel</translation>
+    </message>
+    <message>
+        <source>{fast} over {slow}</source>
+        <translation>{fast} tegenover {slow}</translation>
+    </message>
+    <message>
+        <source>Finishing line: {spp} samples per pixel</source>
+        <translation>Finish: {spp} samples per pixel</translation>
+    </message>
+    <message>
+        <source>{spp} spp</source>
+        <translation>{spp} spp</translation>
+    </message>
+    <message>
+        <source>(noise {percent} %)</source>
+        <translation>(ruis {percent} %)</translation>
+    </message>
+    <message>
+        <source>Both at {line}:</source>
+        <translation>Beide bij {line}:</translation>
+    </message>
+    <message>
+        <source>At {line}:</source>
+        <translation>Bij {line}:</translation>
+    </message>
+    <message>
+        <source>  and  </source>
+        <translation>  en  </translation>
+    </message>
+    <message>
+        <source>noise {percent} %</source>
+        <translation>ruis {percent} %</translation>
+    </message>
+    <message>
+        <source>dropped out</source>
+        <translation>uitgevallen</translation>
+    </message>
+    <message>
+        <source>dropped out, starts again</source>
+        <translation>uitgevallen, start opnieuw</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>klaar</translation>
+    </message>
+    <message>
+        <source>time is up</source>
+        <translation>tijd is om</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>klaar</translation>
+    </message>
+    <message>
+        <source>Pictures of different sizes have no difference</source>
+        <translation>Beelden van verschillende grootte hebben geen verschil</translation>
+    </message>
+    <message>
+        <source>Snapshot {number}: {about}</source>
+        <translation>Opname {number}: {about}</translation>
+    </message>
+    <message>
+        <source>{percent} %: Ctrl + wheel zooms, middle drag moves, Esc shows the whole picture</source>
+        <translation>{percent} %: Ctrl + wiel zoomt, midden slepen verschuift, Esc toont het hele beeld</translation>
+    </message>
+    <message>
+        <source>Stop the race first: it would slow the copies down</source>
+        <translation>Stop eerst de race: die zou het kopiëren vertragen</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>start</translation>
+    </message>
+    <message>
+        <source>ending</source>
+        <translation>eindigt</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Afgebroken</translation>
+    </message>
+    <message>
+        <source>The picture waits while an experiment measures</source>
+        <translation>Het beeld wacht terwijl een experiment meet</translation>
+    </message>
+    <message>
+        <source>Cancel the experiment</source>
+        <translation>Het experiment afbreken</translation>
+    </message>
+    <message>
+        <source>The experiment was ended: the app has other work to do</source>
+        <translation>Het experiment is beëindigd: de app heeft ander werk</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Meten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Afbreken</translation>
+    </message>
+    <message>
+        <source>Measures the open scene; the picture waits meanwhile</source>
+        <translation>Meet de geopende scène; het beeld wacht intussen</translation>
+    </message>
+    <message>
+        <source>Ends the measurement; what was measured stays</source>
+        <translation>Beëindigt de meting; wat gemeten is blijft</translation>
+    </message>
+    <message>
+        <source>CSV …</source>
+        <translation>CSV …</translation>
+    </message>
+    <message>
+        <source>Save the numbers as they were measured</source>
+        <translation>De getallen opslaan zoals ze gemeten zijn</translation>
+    </message>
+    <message>
+        <source>PNG …</source>
+        <translation>PNG …</translation>
+    </message>
+    <message>
+        <source>Save figure, chart and statements as a picture</source>
+        <translation>Cijfer, grafiek en uitspraken als beeld opslaan</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Opslaan</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>kan niet worden geschreven</translation>
+    </message>
+    <message>
+        <source>Permutation test: false alarms in {rate} % of comparisons; {least} % more or less light would show.</source>
+        <translation>Permutatietoets: vals alarm bij {rate} % van de vergelijkingen; {least} % meer of minder licht zou te zien zijn.</translation>
+    </message>
+    <message>
+        <source>{scene}, {first} and {second}: {within} % of pixels within {tolerance} %, same within noise (p = {p}).</source>
+        <translation>{scene}, {first} en {second}: {within} % van de pixels binnen {tolerance} %, gelijk binnen de ruis (p = {p}).</translation>
+    </message>
+    <message>
+        <source>{scene}, {first} and {second} DIFFER: {within} % of pixels within {tolerance} %, no noise (p = {p}).</source>
+        <translation>{scene}, {first} en {second} VERSCHILLEN: {within} % van de pixels binnen {tolerance} %, geen ruis (p = {p}).</translation>
+    </message>
+    <message>
+        <source>{who}: not measured: {why}</source>
+        <translation>{who}: niet gemeten: {why}</translation>
+    </message>
+    <message>
+        <source>{who}: {rate}</source>
+        <translation>{who}: {rate}</translation>
+    </message>
+    <message>
+        <source>{who} runs on the CPU and is no GPU: {ratio} of {n} threads.</source>
+        <translation>{who} draait op de CPU en is geen GPU: {ratio} van {n} threads.</translation>
+    </message>
+    <message>
+        <source>{who} does {ratio} the samples/s of {n} CPU threads.</source>
+        <translation>{who} haalt {ratio} de samples/s van {n} CPU-threads.</translation>
+    </message>
+    <message>
+        <source>{first} and {second} are too close to call.</source>
+        <translation>{first} en {second} liggen te dicht bij elkaar.</translation>
+    </message>
+    <message>
+        <source>Below {items} {below} answers first, above it {above} does.</source>
+        <translation>Onder {items} antwoordt {below} het eerst, erboven {above}.</translation>
+    </message>
+    <message>
+        <source>No crossing: {who} is faster than {other} at every size measured (up to {items}).</source>
+        <translation>Geen snijpunt: {who} is sneller dan {other} bij elke gemeten grootte (tot {items}).</translation>
+    </message>
+    <message>
+        <source>{who} runs on the CPU and is no GPU.</source>
+        <translation>{who} draait op de CPU en is geen GPU.</translation>
+    </message>
+    <message>
+        <source>{who}: one path takes {latency}; at its best {rate} in batches of {items}.</source>
+        <translation>{who}: één pad duurt {latency}; op zijn best {rate} in groepen van {items}.</translation>
+    </message>
+    <message>
+        <source>{who}: {rate} at {watts} W: {per_joule} ({what}).</source>
+        <translation>{who}: {rate} bij {watts} W: {per_joule} ({what}).</translation>
+    </message>
+    <message>
+        <source>{who}: {what} power is not available: {why}</source>
+        <translation>{who}: vermogen van {what} is niet beschikbaar: {why}</translation>
+    </message>
+    <message>
+        <source>A joule buys {ratio} as many samples on {last} as on {first}.</source>
+        <translation>Een joule levert op {last} {ratio} zo veel samples als op {first}.</translation>
+    </message>
+    <message>
+        <source>By the prices typed in, the same money buys {ratio} as many samples on {last} as on {first}.</source>
+        <translation>Volgens de ingevulde prijzen levert hetzelfde geld op {last} {ratio} zo veel samples als op {first}.</translation>
+    </message>
+    <message>
+        <source>With {threads} threads only {share} % of their processor time was to be had: something else runs.</source>
+        <translation>Met {threads} threads was maar {share} % van hun processortijd te krijgen: er draait iets anders.</translation>
+    </message>
+    <message>
+        <source>{n} threads do {ratio} the work of one.</source>
+        <translation>{n} threads doen {ratio} het werk van één.</translation>
+    </message>
+    <message>
+        <source>Amdahl&apos;s law through two points: {share} % of the work is parallel.</source>
+        <translation>De wet van Amdahl door twee punten: {share} % van het werk is parallel.</translation>
+    </message>
+    <message>
+        <source>By that fit no number of threads passes {limit}.</source>
+        <translation>Volgens die kromme komt geen aantal threads boven {limit}.</translation>
+    </message>
+    <message>
+        <source>Amdahl&apos;s law, least-squares fit: {share} % of the work is parallel (within {worst} %).</source>
+        <translation>De wet van Amdahl, kleinste kwadraten: {share} % van het werk is parallel (binnen {worst} %).</translation>
+    </message>
+    <message>
+        <source>{who} does {ratio} the work of all {n} threads.</source>
+        <translation>{who} doet {ratio} het werk van alle {n} threads.</translation>
+    </message>
+    <message>
+        <source>{threads} threads share {cores} cores (hyperthreads): a thread past those adds less than a core.</source>
+        <translation>{threads} threads delen {cores} kernen (hyperthreads): een thread daarboven voegt minder toe dan een kern.</translation>
+    </message>
+    <message>
+        <source>A virtual machine: its processors may be hyperthreads, and may be shared with others.</source>
+        <translation>Een virtuele machine: haar processors kunnen hyperthreads zijn, en gedeeld worden met anderen.</translation>
+    </message>
+    <message>
+        <source>This program may use {quota} processors at most (control group).</source>
+        <translation>Dit programma mag hoogstens {quota} processors gebruiken (control group).</translation>
+    </message>
+    <message>
+        <source>All reached no error that the reference can vouch for: measure longer, or make a better reference.</source>
+        <translation>Geen haalde een fout waarvoor de referentie kan instaan: meet langer, of maak een betere referentie.</translation>
+    </message>
+    <message>
+        <source>Reference: {spp} spp on {device}, relMSE about {floor}; nothing below {limit} is claimed.</source>
+        <translation>Referentie: {spp} spp op {device}, relMSE ongeveer {floor}; onder {limit} wordt niets beweerd.</translation>
+    </message>
+    <message>
+        <source>To relMSE {error}: {times}.</source>
+        <translation>Tot relMSE {error}: {times}.</translation>
+    </message>
+    <message>
+        <source>{fast} reaches it {ratio} sooner than {slow}.</source>
+        <translation>{fast} haalt dat {ratio} eerder dan {slow}.</translation>
+    </message>
+    <message>
+        <source>CPU, 1 thread</source>
+        <translation>CPU, 1 thread</translation>
+    </message>
+    <message>
+        <source>CPU, {n} threads</source>
+        <translation>CPU, {n} threads</translation>
+    </message>
+    <message>
+        <source>{name} (software)</source>
+        <translation>{name} (software)</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Opgeslagen</translation>
+    </message>
+    <message>
+        <source>Go to the camera saved in place {number} (key {number}); right-click: save or clear</source>
+        <translation>Naar de camera op plaats {number} (toets {number}); rechts klikken: bewaren of wissen</translation>
+    </message>
+    <message>
+        <source>Save this camera in place {number} (Ctrl+{number})</source>
+        <translation>Deze camera op plaats {number} bewaren (Ctrl+{number})</translation>
+    </message>
+    <message>
+        <source>Save this camera here</source>
+        <translation>Deze camera hier bewaren</translation>
+    </message>
+    <message>
+        <source>Clear this place</source>
+        <translation>Deze plaats wissen</translation>
+    </message>
+    <message>
+        <source>Three built-in scenes on every side, about a minute: light bounces, is refracted, is scattered. With the proof that all sides render the same picture.</source>
+        <translation>Drie ingebouwde scènes aan elke kant, ongeveer een minuut: licht kaatst, breekt, verstrooit. Met het bewijs dat alle kanten hetzelfde beeld renderen.</translation>
+    </message>
+    <message>
+        <source>Save the card as a picture for a slide</source>
+        <translation>De kaart als beeld voor een dia opslaan</translation>
+    </message>
+    <message>
+        <source>JSON …</source>
+        <translation>JSON …</translation>
+    </message>
+    <message>
+        <source>Save the figures, to compare them later</source>
+        <translation>De cijfers opslaan om ze later te vergelijken</translation>
+    </message>
+    <message>
+        <source>Put the card on the clipboard</source>
+        <translation>De kaart op het klembord zetten</translation>
+    </message>
+    <message>
+        <source>Copied the result card</source>
+        <translation>Uitslagkaart gekopieerd</translation>
+    </message>
+    <message>
+        <source>paths in a batch</source>
+        <translation>paden per groep</translation>
+    </message>
+    <message>
+        <source>time for the batch</source>
+        <translation>tijd voor de groep</translation>
+    </message>
+    <message>
+        <source>Who answers first, and who gets more done? Batches of 1 path to 16 million, timed on every side.</source>
+        <translation>Wie antwoordt het eerst, en wie krijgt meer gedaan? Groepen van 1 pad tot 16 miljoen, aan elke kant gemeten.</translation>
+    </message>
+    <message>
+        <source>paths: below {below} answers first, above it {above}</source>
+        <translation>paden: eronder antwoordt {below} het eerst, erboven {above}</translation>
+    </message>
+    <message>
+        <source>{who} over {other}, each at its best; {who} is first at every size</source>
+        <translation>{who} tegenover {other}, elk op zijn best; {who} is bij elke grootte eerst</translation>
+    </message>
+    <message>
+        <source>too close to call</source>
+        <translation>te dicht bij elkaar</translation>
+    </message>
+    <message>
+        <source>Histogram of the picture</source>
+        <translation>Histogram van het beeld</translation>
+    </message>
+    <message>
+        <source>How often each brightness occurs on the screen; black is left, white is right</source>
+        <translation>Hoe vaak elke helderheid op het scherm voorkomt; zwart is links, wit rechts</translation>
+    </message>
+    <message>
+        <source>black {share} %</source>
+        <translation>zwart {share} %</translation>
+    </message>
+    <message>
+        <source>white {share} %</source>
+        <translation>wit {share} %</translation>
+    </message>
+    <message>
+        <source>Point at the picture. Ctrl + wheel zooms into its pixels.</source>
+        <translation>Wijs in het beeld. Ctrl + wiel zoomt in op de pixels.</translation>
+    </message>
+    <message>
+        <source>Display</source>
+        <translation>Scherm</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Lineair</translation>
+    </message>
+    <message>
+        <source>Luminance</source>
+        <translation>Luminantie</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Samples</translation>
+    </message>
+    <message>
+        <source>CPU threads</source>
+        <translation>CPU-threads</translation>
+    </message>
+    <message>
+        <source>How far more of the same cores carry: 1, 2, 4 … all CPU threads, then each GPU. About 20 seconds.</source>
+        <translation>Hoe ver meer van dezelfde kernen reiken: 1, 2, 4 … alle CPU-threads, dan elke GPU. Ongeveer 20 seconden.</translation>
+    </message>
+    <message>
+        <source>{gpu} over all {n} CPU threads</source>
+        <translation>{gpu} tegenover alle {n} CPU-threads</translation>
+    </message>
+    <message>
+        <source>samples/s on {who}</source>
+        <translation>samples/s op {who}</translation>
+    </message>
+    <message>
+        <source>{n} CPU threads over one</source>
+        <translation>{n} CPU-threads tegenover één</translation>
+    </message>
+    <message>
+        <source>perfect</source>
+        <translation>volmaakt</translation>
+    </message>
+    <message>
+        <source>Copy for a report</source>
+        <translation>Kopiëren voor een melding</translation>
+    </message>
+    <message>
+        <source>Versions, these lines, and what the renderer and its driver printed</source>
+        <translation>Versies, deze regels, en wat de renderer en zijn driver afdrukten</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Wissen</translation>
+    </message>
+    <message>
+        <source>Empties this list</source>
+        <translation>Maakt deze lijst leeg</translation>
+    </message>
+    <message>
+        <source>Copied the log</source>
+        <translation>Logboek gekopieerd</translation>
+    </message>
+    <message>
+        <source>time rendered</source>
+        <translation>rekentijd</translation>
+    </message>
+    <message>
+        <source>error (relMSE)</source>
+        <translation>fout (relMSE)</translation>
+    </message>
+    <message>
+        <source>How long each side renders</source>
+        <translation>Hoe lang elke kant rendert</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referentie</translation>
+    </message>
+    <message>
+        <source>How long the reference is rendered, on the fastest side; it is kept for this scene and view</source>
+        <translation>Hoe lang de referentie wordt gerenderd, op de snelste kant; ze blijft bewaard voor deze scène en dit beeld</translation>
+    </message>
+    <message>
+        <source>Not samples but a picture without noise is the point: how soon does each side reach the same error?</source>
+        <translation>Het gaat niet om samples maar om een beeld zonder ruis: hoe snel haalt elke kant dezelfde fout?</translation>
+    </message>
+    <message>
+        <source>not every side reached this error where the reference can vouch for it</source>
+        <translation>niet elke kant haalde deze fout waar de referentie ervoor kan instaan</translation>
+    </message>
+    <message>
+        <source>sooner on {fast} than on {slow}, at the same error</source>
+        <translation>eerder op {fast} dan op {slow}, bij dezelfde fout</translation>
+    </message>
+    <message>
+        <source>claimed above this only</source>
+        <translation>alleen hierboven geldig</translation>
+    </message>
+    <message>
+        <source>error of the reference</source>
+        <translation>fout van de referentie</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>Maken</translation>
+    </message>
+    <message>
+        <source>Keep the picture of now (Ctrl+T)</source>
+        <translation>Het beeld van nu bewaren (Ctrl+T)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Verwijderen</translation>
+    </message>
+    <message>
+        <source>Throw the chosen snapshot away</source>
+        <translation>De gekozen opname weggooien</translation>
+    </message>
+    <message>
+        <source>How the chosen snapshot is compared with the live picture</source>
+        <translation>Hoe de gekozen opname met het levende beeld wordt vergeleken</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Versterking</translation>
+    </message>
+    <message>
+        <source>Differences of display values are multiplied with this</source>
+        <translation>Verschillen van schermwaarden worden hiermee vermenigvuldigd</translation>
+    </message>
+    <message>
+        <source>Snapshots are as the screen shows them, and are gone at the end.</source>
+        <translation>Opnames zijn zoals het scherm ze toont, en aan het eind weg.</translation>
+    </message>
+    <message>
+        <source>Open a scene first: there is nothing to race on</source>
+        <translation>Open eerst een scène: er is niets om op te racen</translation>
+    </message>
+    <message>
+        <source>{name} dropped out of the race; the other one goes on</source>
+        <translation>{name} is uit de race gevallen; de ander gaat door</translation>
+    </message>
+    <message>
+        <source>Camera saved in place {number}</source>
+        <translation>Camera bewaard op plaats {number}</translation>
+    </message>
+    <message>
+        <source>There is no camera in place {number}; Ctrl+{number} saves this one there</source>
+        <translation>Er is geen camera op plaats {number}; Ctrl+{number} bewaart deze daar</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next start.</source>
+        <translation>Geldt vanaf de volgende start.</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Voorkeuren</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Zoeken</translation>
+    </message>
+    <message>
+        <source>Search the preferences</source>
+        <translation>In de voorkeuren zoeken</translation>
+    </message>
+    <message>
+        <source>No preference has this in its name or description</source>
+        <translation>Geen voorkeur heeft dit in naam of beschrijving</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Colours of the window; dark ones disturb the picture least.</source>
+        <translation>Kleuren van het venster; donkere storen het beeld het minst.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Taal</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>Navigatie</translation>
+    </message>
+    <message>
+        <source>Which mouse buttons orbit, pan and dolly; F1 lists them.</source>
+        <translation>Welke muisknoppen draaien, verschuiven en naderen; F1 somt ze op.</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The device that stands against the CPU.</source>
+        <translation>Het apparaat dat tegenover de CPU staat.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>Of the CPU renderer; automatic is {count} on this computer.</source>
+        <translation>Van de CPU-renderer; automatisch is {count} op deze computer.</translation>
+    </message>
+    <message>
+        <source>Removes all compiled kernels; the next start compiles them again</source>
+        <translation>Verwijdert alle gecompileerde kernels; de volgende start compileert ze opnieuw</translation>
+    </message>
+    <message>
+        <source>Compiled kernels, so that the next start is fast. Clearing it makes that one slow, and no other.</source>
+        <translation>Gecompileerde kernels, zodat de volgende start snel is. Wissen maakt alleen die traag.</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>clearing …</source>
+        <translation>wissen …</translation>
+    </message>
+    <message>
+        <source>Live picture</source>
+        <translation>Levend beeld</translation>
+    </message>
+    <message>
+        <source>Wipe</source>
+        <translation>Schuiflijn</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>Opname</translation>
+    </message>
+    <message>
+        <source>Light, computed while you watch</source>
+        <translation>Licht, berekend terwijl u kijkt</translation>
+    </message>
+    <message>
+        <source>The picture begins coarse and becomes clearer with every sample. Drag with the left button to turn it, with the middle one to move it; the wheel goes nearer. R is the way back.</source>
+        <translation>Het beeld begint grof en wordt met elke sample helderder. Sleep met de linkerknop om te draaien, met de middelste om te verschuiven; het wiel gaat dichterbij. R is de weg terug.</translation>
+    </message>
+    <message>
+        <source>CPU or GPU</source>
+        <translation>CPU of GPU</translation>
+    </message>
+    <message>
+        <source>The large switch, or the key B, lets the other one go on with the same picture. What you read beside it was counted while it worked; what was not measured says so.</source>
+        <translation>De grote schakelaar, of de toets B, laat de ander met hetzelfde beeld verdergaan. Wat ernaast staat is geteld tijdens het werk; wat niet gemeten is, zegt dat.</translation>
+    </message>
+    <message>
+        <source>Your own scenes</source>
+        <translation>Uw eigen scènes</translation>
+    </message>
+    <message>
+        <source>Drop a glTF, OBJ, PLY, STL or Mitsuba file on the window, or take one of the scenes that come with the program. What a file asks for and is not supported is listed in the panel Scene.</source>
+        <translation>Laat een glTF-, OBJ-, PLY-, STL- of Mitsuba-bestand op het venster los, of neem een scène die bij het programma hoort. Wat een bestand vraagt en niet kan, staat in het paneel Scène.</translation>
+    </message>
+    <message>
+        <source>Everything has a key</source>
+        <translation>Alles heeft een toets</translation>
+    </message>
+    <message>
+        <source>F1 lists all keys and gestures. Ctrl and the wheel zoom into the pixels, Ctrl+T keeps the picture for a comparison, and the menu Compare sets CPU and GPU against each other.</source>
+        <translation>F1 somt alle toetsen en gebaren op. Ctrl en het wiel zoomen in op de pixels, Ctrl+T bewaart het beeld om te vergelijken, en het menu Vergelijken zet CPU en GPU tegenover elkaar.</translation>
+    </message>
+    <message>
+        <source>A short tour</source>
+        <translation>Een korte rondleiding</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Overslaan</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Terug</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Volgende</translation>
     </message>
 </context>
 </TS>
