@@ -12,7 +12,23 @@
         <translation>Een scène openen</translation>
     </message>
     <message>
-        <source>&amp;Save image as …</source>
+        <source>&amp;Save</source>
+        <translation>&amp;Opslaan</translation>
+    </message>
+    <message>
+        <source>Save the scene</source>
+        <translation>De scène opslaan</translation>
+    </message>
+    <message>
+        <source>Save &amp;as …</source>
+        <translation>Opslaan &amp;als …</translation>
+    </message>
+    <message>
+        <source>Save the scene to another file</source>
+        <translation>De scène in een ander bestand opslaan</translation>
+    </message>
+    <message>
+        <source>Save &amp;image as …</source>
         <translation>&amp;Beeld opslaan als …</translation>
     </message>
     <message>
@@ -34,6 +50,98 @@
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Afsluiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Ongedaan maken</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>De laatste wijziging terugnemen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>Op&amp;nieuw</translation>
+    </message>
+    <message>
+        <source>Make the change again</source>
+        <translation>De wijziging opnieuw doen</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Verwijderen</translation>
+    </message>
+    <message>
+        <source>Delete what is selected</source>
+        <translation>Verwijderen wat geselecteerd is</translation>
+    </message>
+    <message>
+        <source>Du&amp;plicate</source>
+        <translation>&amp;Dupliceren</translation>
+    </message>
+    <message>
+        <source>A copy of what is selected</source>
+        <translation>Een kopie van wat geselecteerd is</translation>
+    </message>
+    <message>
+        <source>&amp;Hide or show</source>
+        <translation>Verbergen of &amp;tonen</translation>
+    </message>
+    <message>
+        <source>Hide the selected objects</source>
+        <translation>De geselecteerde objecten verbergen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles selecteren</translation>
+    </message>
+    <message>
+        <source>All visible objects</source>
+        <translation>Alle zichtbare objecten</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>&amp;Niets selecteren</translation>
+    </message>
+    <message>
+        <source>&amp;Move (G)</source>
+        <translation>Ver&amp;plaatsen (G)</translation>
+    </message>
+    <message>
+        <source>Handles to move what is selected</source>
+        <translation>Grepen om de selectie te verplaatsen</translation>
+    </message>
+    <message>
+        <source>R&amp;otate (R)</source>
+        <translation>&amp;Draaien (R)</translation>
+    </message>
+    <message>
+        <source>Handles to turn what is selected</source>
+        <translation>Grepen om de selectie te draaien</translation>
+    </message>
+    <message>
+        <source>&amp;Scale (S)</source>
+        <translation>&amp;Schalen (S)</translation>
+    </message>
+    <message>
+        <source>Handles to scale what is selected</source>
+        <translation>Grepen om de selectie te schalen</translation>
+    </message>
+    <message>
+        <source>&amp;Outliner and properties</source>
+        <translation>&amp;Overzicht en eigenschappen</translation>
+    </message>
+    <message>
+        <source>Show or hide the panels for editing the scene</source>
+        <translation>De panelen om de scène te bewerken tonen of verbergen</translation>
+    </message>
+    <message>
+        <source>Undo takes back &amp;camera moves</source>
+        <translation>Ongedaan maken geldt ook voor de &amp;camera</translation>
+    </message>
+    <message>
+        <source>Whether moving the camera counts as a change to undo</source>
+        <translation>Of bewegen van de camera telt als wijziging</translation>
     </message>
     <message>
         <source>&amp;Preferences …</source>
@@ -70,6 +178,14 @@
     <message>
         <source>Allow software Vulkan (for testing)</source>
         <translation>Software-Vulkan toestaan (om te testen)</translation>
+    </message>
+    <message>
+        <source>&amp;Half resolution</source>
+        <translation>&amp;Halve resolutie</translation>
+    </message>
+    <message>
+        <source>A quarter of the pixels: four times as many samples for each</source>
+        <translation>Een kwart van de pixels: vier keer zo veel samples voor elk</translation>
     </message>
     <message>
         <source>Brighter</source>
@@ -130,6 +246,14 @@
     <message>
         <source>Show the whole scene</source>
         <translation>De hele scène tonen</translation>
+    </message>
+    <message>
+        <source>Frame se&amp;lection</source>
+        <translation>Se&amp;lectie in beeld</translation>
+    </message>
+    <message>
+        <source>Show what is selected, or the whole scene</source>
+        <translation>De selectie tonen, of de hele scène</translation>
     </message>
     <message>
         <source>&amp;Reset view</source>
@@ -456,12 +580,52 @@
         <translation>Vliegen of volledig scherm verlaten</translation>
     </message>
     <message>
+        <source>Click</source>
+        <translation>Klik</translation>
+    </message>
+    <message>
+        <source>Select; with Shift or Ctrl one more</source>
+        <translation>Selecteren; met Shift of Ctrl erbij</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Dubbelklik</translation>
+    </message>
+    <message>
+        <source>Properties of the object</source>
+        <translation>Eigenschappen van het object</translation>
+    </message>
+    <message>
+        <source>G  R  S</source>
+        <translation>G  R  S</translation>
+    </message>
+    <message>
+        <source>Move, rotate, scale what is selected</source>
+        <translation>De selectie verplaatsen, draaien, schalen</translation>
+    </message>
+    <message>
+        <source>Ctrl while dragging a handle</source>
+        <translation>Ctrl tijdens het slepen van een greep</translation>
+    </message>
+    <message>
+        <source>In steps</source>
+        <translation>In stappen</translation>
+    </message>
+    <message>
+        <source>Shift + drag with the sky selected</source>
+        <translation>Shift + slepen met de hemel geselecteerd</translation>
+    </message>
+    <message>
+        <source>Turn the sky; otherwise with Ctrl + Shift</source>
+        <translation>De hemel draaien; anders met Ctrl + Shift</translation>
+    </message>
+    <message>
         <source>Drop a file</source>
         <translation>Een bestand loslaten</translation>
     </message>
     <message>
-        <source>Open it</source>
-        <translation>Het openen</translation>
+        <source>Open it; HDR and EXR become the sky</source>
+        <translation>Openen; HDR en EXR worden de hemel</translation>
     </message>
     <message>
         <source>Double-click a label</source>
@@ -546,6 +710,14 @@
     <message>
         <source>Save image</source>
         <translation>Beeld opslaan</translation>
+    </message>
+    <message>
+        <source>Save scene</source>
+        <translation>Scène opslaan</translation>
+    </message>
+    <message>
+        <source>Raytracer scene (*.toml)</source>
+        <translation>Raytracer-scène (*.toml)</translation>
     </message>
     <message>
         <source>All scenes and meshes</source>
@@ -860,12 +1032,56 @@
         <translation>Samples per joule en prijs</translation>
     </message>
     <message>
+        <source>Together</source>
+        <translation>Samen</translation>
+    </message>
+    <message>
+        <source>Several workers fill one picture</source>
+        <translation>Meerdere werkers vullen één beeld</translation>
+    </message>
+    <message>
         <source>Result card</source>
         <translation>Uitslagkaart</translation>
     </message>
     <message>
         <source>One picture for a slide</source>
         <translation>Eén beeld voor een dia</translation>
+    </message>
+    <message>
+        <source>Outliner</source>
+        <translation>Overzicht</translation>
+    </message>
+    <message>
+        <source>What the scene is made of</source>
+        <translation>Waaruit de scène bestaat</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschappen</translation>
+    </message>
+    <message>
+        <source>Of what is selected</source>
+        <translation>Van wat geselecteerd is</translation>
+    </message>
+    <message>
+        <source>The light of so many bounces, or of one kind</source>
+        <translation>Het licht van zo veel weerkaatsingen, of van één soort</translation>
+    </message>
+    <message>
+        <source>Follow a ray</source>
+        <translation>Een straal volgen</translation>
+    </message>
+    <message>
+        <source>One sample of one pixel</source>
+        <translation>Eén sample van één pixel</translation>
+    </message>
+    <message>
+        <source>Divergence</source>
+        <translation>Divergentie</translation>
+    </message>
+    <message>
+        <source>How long the lanes of a group stay together</source>
+        <translation>Hoe lang de banen van een groep samenblijven</translation>
     </message>
     <message>
         <source>The cameras of the scene file</source>
@@ -1024,6 +1240,14 @@
         <translation>Witbalans: groener naar links, meer magenta naar rechts</translation>
     </message>
     <message>
+        <source>Layer</source>
+        <translation>Laag</translation>
+    </message>
+    <message>
+        <source>What the picture shows: its light, or something else about what is there</source>
+        <translation>Wat het beeld toont: het licht, of iets anders over wat er is</translation>
+    </message>
+    <message>
         <source>Box</source>
         <translation>Blok</translation>
     </message>
@@ -1116,12 +1340,52 @@
         <translation>Lampen</translation>
     </message>
     <message>
+        <source>Search the scene</source>
+        <translation>In de scène zoeken</translation>
+    </message>
+    <message>
+        <source>Add a light, a material, a sky or fog</source>
+        <translation>Een lamp, materiaal, hemel of mist toevoegen</translation>
+    </message>
+    <message>
+        <source>Point light</source>
+        <translation>Puntlamp</translation>
+    </message>
+    <message>
+        <source>Spot light</source>
+        <translation>Spot</translation>
+    </message>
+    <message>
+        <source>Directional light</source>
+        <translation>Evenwijdig licht</translation>
+    </message>
+    <message>
         <source>Sky</source>
         <translation>Hemel</translation>
     </message>
     <message>
         <source>Fog</source>
         <translation>Mist</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Hernoemen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Dupliceren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Verwijderen</translation>
+    </message>
+    <message>
+        <source>Hide or show</source>
+        <translation>Verbergen of tonen</translation>
+    </message>
+    <message>
+        <source>Give the selected objects this material</source>
+        <translation>De geselecteerde objecten dit materiaal geven</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1680,8 +1944,16 @@
         <translation>Wie de rechter- of onderkant rendert</translation>
     </message>
     <message>
+        <source>hidden</source>
+        <translation>verborgen</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Tonen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
     </message>
     <message>
         <source>Both pictures with a divider, or how they differ</source>
@@ -1762,6 +2034,10 @@
     <message>
         <source>Only files on this computer can be opened</source>
         <translation>Alleen bestanden op deze computer kunnen worden geopend</translation>
+    </message>
+    <message>
+        <source>Use {name} as the sky</source>
+        <translation>{name} als hemel gebruiken</translation>
     </message>
     <message>
         <source>{address} is not on this computer; save it first</source>
@@ -2192,8 +2468,60 @@
         <translation>Wat een kleur of getal uit de textuur haalt</translation>
     </message>
     <message>
+        <source>What the picture shows: combined, albedo, normal, geometry, depth, uv, material, bounces, rays, divergence, nonfinite, samples, noise</source>
+        <translation>Wat het beeld toont: combined, albedo, normal, geometry, depth, uv, material, bounces, rays, divergence, nonfinite, samples, noise</translation>
+    </message>
+    <message>
+        <source>Shown in the outliner</source>
+        <translation>Staat in het overzicht</translation>
+    </message>
+    <message>
+        <source>Whether it is in the picture and lights it</source>
+        <translation>Of het in het beeld staat en het verlicht</translation>
+    </message>
+    <message>
+        <source>What it is made of</source>
+        <translation>Waarvan het is gemaakt</translation>
+    </message>
+    <message>
+        <source>Where its own origin lies in the world</source>
+        <translation>Waar de eigen oorsprong in de wereld ligt</translation>
+    </message>
+    <message>
+        <source>About the fixed axes X, then Y, then Z</source>
+        <translation>Om de vaste assen X, dan Y, dan Z</translation>
+    </message>
+    <message>
+        <source>Along its own axes</source>
+        <translation>Langs de eigen assen</translation>
+    </message>
+    <message>
+        <source>Its transform shears, which numbers like these cannot say.</source>
+        <translation>De transformatie scheert; dat kunnen deze getallen niet zeggen.</translation>
+    </message>
+    <message>
+        <source>Place of {name}</source>
+        <translation>Plaats van {name}</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Dekking</translation>
+    </message>
+    <message>
+        <source>How it looks</source>
+        <translation>Hoe het eruitziet</translation>
+    </message>
+    <message>
         <source>What fills a closed body of this material</source>
         <translation>Wat een gesloten lichaam van dit materiaal vult</translation>
+    </message>
+    <message>
+        <source>Material {name}, shared by {count} objects</source>
+        <translation>Materiaal {name}, gedeeld door {count} objecten</translation>
+    </message>
+    <message>
+        <source>What surrounds the scene</source>
+        <translation>Wat de scène omringt</translation>
     </message>
     <message>
         <source>Where the camera stands</source>
@@ -2368,8 +2696,8 @@
         <translation>{fast} tegenover {slow}</translation>
     </message>
     <message>
-        <source>Finishing line: {spp} samples per pixel</source>
-        <translation>Finish: {spp} samples per pixel</translation>
+        <source>Finishing line at {spp} spp</source>
+        <translation>Finish bij {spp} spp</translation>
     </message>
     <message>
         <source>{spp} spp</source>
@@ -2470,6 +2798,10 @@
     <message>
         <source>Ends the measurement; what was measured stays</source>
         <translation>Beëindigt de meting; wat gemeten is blijft</translation>
+    </message>
+    <message>
+        <source>{activity}. The picture waits.</source>
+        <translation>{activity}. Het beeld wacht.</translation>
     </message>
     <message>
         <source>CSV …</source>
@@ -2724,8 +3056,108 @@
         <translation>Luminantie</translation>
     </message>
     <message>
+        <source>Combined</source>
+        <translation>Samengesteld</translation>
+    </message>
+    <message>
+        <source>The light: the picture itself</source>
+        <translation>Het licht: het beeld zelf</translation>
+    </message>
+    <message>
+        <source>Albedo</source>
+        <translation>Albedo</translation>
+    </message>
+    <message>
+        <source>Share of the light that the surface gives back</source>
+        <translation>Deel van het licht dat het oppervlak teruggeeft</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>Normaal</translation>
+    </message>
+    <message>
+        <source>Shading normal, on the viewer&apos;s side</source>
+        <translation>Schaduwnormaal, aan de kant van de kijker</translation>
+    </message>
+    <message>
+        <source>True normal</source>
+        <translation>Ware normaal</translation>
+    </message>
+    <message>
+        <source>Normal of the triangle or sphere itself</source>
+        <translation>Normaal van de driehoek of bol zelf</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Diepte</translation>
+    </message>
+    <message>
+        <source>Distance along the view axis</source>
+        <translation>Afstand langs de kijkas</translation>
+    </message>
+    <message>
+        <source>Texture coordinates</source>
+        <translation>Textuurcoördinaten</translation>
+    </message>
+    <message>
+        <source>u as red, v as green</source>
+        <translation>u als rood, v als groen</translation>
+    </message>
+    <message>
+        <source>Material</source>
+        <translation>Materiaal</translation>
+    </message>
+    <message>
+        <source>Each material in a colour of its own</source>
+        <translation>Elk materiaal in een eigen kleur</translation>
+    </message>
+    <message>
+        <source>Bounces</source>
+        <translation>Weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>Mean number of bounces of a path</source>
+        <translation>Gemiddeld aantal weerkaatsingen van een pad</translation>
+    </message>
+    <message>
+        <source>Rays</source>
+        <translation>Stralen</translation>
+    </message>
+    <message>
+        <source>Mean number of rays of a path</source>
+        <translation>Gemiddeld aantal stralen van een pad</translation>
+    </message>
+    <message>
+        <source>Busy lanes</source>
+        <translation>Bezige banen</translation>
+    </message>
+    <message>
+        <source>Share of its group&apos;s running time in which a lane has work</source>
+        <translation>Deel van de looptijd van zijn groep waarin een baan werk heeft</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Niet eindig</translation>
+    </message>
+    <message>
+        <source>Samples of 16 that are NaN or infinite</source>
+        <translation>Samples van de 16 die NaN of oneindig zijn</translation>
+    </message>
+    <message>
         <source>Samples</source>
         <translation>Samples</translation>
+    </message>
+    <message>
+        <source>Samples in the film</source>
+        <translation>Samples in de film</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Ruis</translation>
+    </message>
+    <message>
+        <source>Estimated relative error of the light</source>
+        <translation>Geschatte relatieve fout van het licht</translation>
     </message>
     <message>
         <source>CPU threads</source>
@@ -2760,8 +3192,228 @@
         <translation>Versies, deze regels, en wat de renderer en zijn driver afdrukten</translation>
     </message>
     <message>
+        <source>It left the scene.</source>
+        <translation>Het verliet de scène.</translation>
+    </message>
+    <message>
+        <source>It was absorbed.</source>
+        <translation>Het werd geabsorbeerd.</translation>
+    </message>
+    <message>
+        <source>Roulette ended it: too dim to be worth more rays.</source>
+        <translation>De roulette beëindigde het: te zwak voor meer stralen.</translation>
+    </message>
+    <message>
+        <source>It reached the longest path of the settings.</source>
+        <translation>Het bereikte het langste pad van de instellingen.</translation>
+    </message>
+    <message>
+        <source>A medium swallowed it.</source>
+        <translation>Een medium slokte het op.</translation>
+    </message>
+    <message>
+        <source>It passed through too many surfaces.</source>
+        <translation>Het ging door te veel oppervlakken.</translation>
+    </message>
+    <message>
+        <source>mirrors</source>
+        <translation>spiegelt</translation>
+    </message>
+    <message>
+        <source>straight on</source>
+        <translation>rechtdoor</translation>
+    </message>
+    <message>
+        <source>absorbed</source>
+        <translation>geabsorbeerd</translation>
+    </message>
+    <message>
+        <source>scatters</source>
+        <translation>verstrooit</translation>
+    </message>
+    <message>
+        <source>visible</source>
+        <translation>zichtbaar</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>geblokkeerd</translation>
+    </message>
+    <message>
+        <source>nothing could come</source>
+        <translation>er kon niets komen</translation>
+    </message>
+    <message>
+        <source>from the camera</source>
+        <translation>vanuit de camera</translation>
+    </message>
+    <message>
+        <source>bounced</source>
+        <translation>gekaatst</translation>
+    </message>
+    <message>
+        <source>refracted</source>
+        <translation>gebroken</translation>
+    </message>
+    <message>
+        <source>scattered</source>
+        <translation>verstrooid</translation>
+    </message>
+    <message>
+        <source>light visible</source>
+        <translation>licht zichtbaar</translation>
+    </message>
+    <message>
+        <source>light blocked, end</source>
+        <translation>licht geblokkeerd, einde</translation>
+    </message>
+    <message>
+        <source>Click a pixel of the picture</source>
+        <translation>Klik op een pixel van het beeld</translation>
+    </message>
+    <message>
+        <source>A click on the picture then follows a ray through that pixel; Esc leaves</source>
+        <translation>Een klik op het beeld volgt dan een straal door die pixel; Esc stopt</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Sample</translation>
+    </message>
+    <message>
+        <source>Which of the pixel&apos;s samples: each goes another way</source>
+        <translation>Welke van de samples van de pixel: elk gaat een andere weg</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Vertex</source>
+        <translation>Hoekpunt</translation>
+    </message>
+    <message>
+        <source>Carries</source>
+        <translation>Draagt</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>Voegt toe</translation>
+    </message>
+    <message>
+        <source>Vertices of the path</source>
+        <translation>Hoekpunten van het pad</translation>
+    </message>
+    <message>
+        <source>The next sample of this pixel</source>
+        <translation>De volgende sample van deze pixel</translation>
+    </message>
+    <message>
+        <source>The vertex before (J)</source>
+        <translation>Het vorige hoekpunt (J)</translation>
+    </message>
+    <message>
+        <source>The next vertex (K)</source>
+        <translation>Het volgende hoekpunt (K)</translation>
+    </message>
+    <message>
         <source>Clear</source>
         <translation>Wissen</translation>
+    </message>
+    <message>
+        <source>Take the path off the picture</source>
+        <translation>Het pad van het beeld halen</translation>
+    </message>
+    <message>
+        <source>vertex {number} of {count}</source>
+        <translation>hoekpunt {number} van {count}</translation>
+    </message>
+    <message>
+        <source>Following the ray …</source>
+        <translation>De straal wordt gevolgd …</translation>
+    </message>
+    <message>
+        <source>No ray is followed yet.</source>
+        <translation>Er wordt nog geen straal gevolgd.</translation>
+    </message>
+    <message>
+        <source>Pixel {x}, {y} of {width} × {height}, exactly the film&apos;s own sample.</source>
+        <translation>Pixel {x}, {y} van {width} × {height}, precies de sample van de film.</translation>
+    </message>
+    <message>
+        <source>And now a million of these: not measured yet.</source>
+        <translation>En nu een miljoen hiervan: nog niet gemeten.</translation>
+    </message>
+    <message>
+        <source>And now a million of these: {time} on {device}, at {rate} counted now.</source>
+        <translation>En nu een miljoen hiervan: {time} op {device}, bij {rate}, nu geteld.</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation>camera</translation>
+    </message>
+    <message>
+        <source>sky</source>
+        <translation>hemel</translation>
+    </message>
+    <message>
+        <source>through {name}</source>
+        <translation>door {name}</translation>
+    </message>
+    <message>
+        <source>particle, {name}</source>
+        <translation>deeltje, {name}</translation>
+    </message>
+    <message>
+        <source>refracts</source>
+        <translation>breekt</translation>
+    </message>
+    <message>
+        <source>roulette</source>
+        <translation>roulette</translation>
+    </message>
+    <message>
+        <source>{rays} rays, {bounces} bounces. {end} The sample&apos;s light: {light}.</source>
+        <translation>{rays} stralen, {bounces} weerkaatsingen. {end} Het licht van de sample: {light}.</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Medium</translation>
+    </message>
+    <message>
+        <source>Own light</source>
+        <translation>Eigen licht</translation>
+    </message>
+    <message>
+        <source>Light chosen</source>
+        <translation>Gekozen lamp</translation>
+    </message>
+    <message>
+        <source>It brought</source>
+        <translation>Die bracht</translation>
+    </message>
+    <message>
+        <source>Its density</source>
+        <translation>Zijn dichtheid</translation>
+    </message>
+    <message>
+        <source>Its weight</source>
+        <translation>Zijn gewicht</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richting</translation>
+    </message>
+    <message>
+        <source>Roulette</source>
+        <translation>Roulette</translation>
+    </message>
+    <message>
+        <source>Rays so far</source>
+        <translation>Stralen tot nu toe</translation>
+    </message>
+    <message>
+        <source>the only one</source>
+        <translation>de enige</translation>
     </message>
     <message>
         <source>Empties this list</source>
@@ -2994,6 +3646,682 @@
     <message>
         <source>Next</source>
         <translation>Volgende</translation>
+    </message>
+    <message>
+        <source>&amp;Undo {step}</source>
+        <translation>&amp;Ongedaan: {step}</translation>
+    </message>
+    <message>
+        <source>&amp;Redo {step}</source>
+        <translation>Op&amp;nieuw: {step}</translation>
+    </message>
+    <message>
+        <source>There is no scene to save yet</source>
+        <translation>Er is nog geen scène om op te slaan</translation>
+    </message>
+    <message>
+        <source>Camera move</source>
+        <translation>Camerabeweging</translation>
+    </message>
+    <message>
+        <source>A picture with half as many pixels in both directions may fit</source>
+        <translation>Een beeld met half zo veel pixels in beide richtingen past misschien</translation>
+    </message>
+    <message>
+        <source>Render smaller</source>
+        <translation>Kleiner renderen</translation>
+    </message>
+    <message>
+        <source>The CPU may have more memory than this GPU</source>
+        <translation>De CPU heeft misschien meer geheugen dan deze GPU</translation>
+    </message>
+    <message>
+        <source>Go on with the CPU</source>
+        <translation>Verder met de CPU</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Omgeving</translation>
+    </message>
+    <message>
+        <source>Move {what}</source>
+        <translation>{what} verplaatsen</translation>
+    </message>
+    <message>
+        <source>Rotate {what}</source>
+        <translation>{what} draaien</translation>
+    </message>
+    <message>
+        <source>Scale {what}</source>
+        <translation>{what} schalen</translation>
+    </message>
+    <message>
+        <source>{count} things</source>
+        <translation>{count} dingen</translation>
+    </message>
+    <message>
+        <source>Delete {what}</source>
+        <translation>{what} verwijderen</translation>
+    </message>
+    <message>
+        <source>Duplicate {what}</source>
+        <translation>{what} dupliceren</translation>
+    </message>
+    <message>
+        <source>Show {what}</source>
+        <translation>{what} tonen</translation>
+    </message>
+    <message>
+        <source>Hide {what}</source>
+        <translation>{what} verbergen</translation>
+    </message>
+    <message>
+        <source>Rename {old} to {new}</source>
+        <translation>{old} hernoemen tot {new}</translation>
+    </message>
+    <message>
+        <source>Material {name}</source>
+        <translation>Materiaal {name}</translation>
+    </message>
+    <message>
+        <source>{field} of {owner}</source>
+        <translation>{field} van {owner}</translation>
+    </message>
+    <message>
+        <source>material</source>
+        <translation>materiaal</translation>
+    </message>
+    <message>
+        <source>New material</source>
+        <translation>Nieuw materiaal</translation>
+    </message>
+    <message>
+        <source>{field} from {file}</source>
+        <translation>{field} uit {file}</translation>
+    </message>
+    <message>
+        <source>New light</source>
+        <translation>Nieuwe lamp</translation>
+    </message>
+    <message>
+        <source>New sky</source>
+        <translation>Nieuwe hemel</translation>
+    </message>
+    <message>
+        <source>New fog</source>
+        <translation>Nieuwe mist</translation>
+    </message>
+    <message>
+        <source>Sky from {file}</source>
+        <translation>Hemel uit {file}</translation>
+    </message>
+    <message>
+        <source>All light</source>
+        <translation>Al het licht</translation>
+    </message>
+    <message>
+        <source>Only</source>
+        <translation>Alleen</translation>
+    </message>
+    <message>
+        <source>Up to</source>
+        <translation>Tot en met</translation>
+    </message>
+    <message>
+        <source>Emitted</source>
+        <translation>Uitgestraald</translation>
+    </message>
+    <message>
+        <source>No bounce: lights and sky as the camera sees them</source>
+        <translation>Geen weerkaatsing: lampen en hemel zoals de camera ze ziet</translation>
+    </message>
+    <message>
+        <source>Direct</source>
+        <translation>Direct</translation>
+    </message>
+    <message>
+        <source>One bounce, by reflection: from a light to a surface to the camera</source>
+        <translation>Eén weerkaatsing: van een lamp naar een oppervlak naar de camera</translation>
+    </message>
+    <message>
+        <source>Indirect</source>
+        <translation>Indirect</translation>
+    </message>
+    <message>
+        <source>Two bounces or more, all by reflection</source>
+        <translation>Twee weerkaatsingen of meer, alleen door reflectie</translation>
+    </message>
+    <message>
+        <source>Refracted</source>
+        <translation>Gebroken</translation>
+    </message>
+    <message>
+        <source>Went through a surface with a bend at least once, but met no medium</source>
+        <translation>Ging minstens één keer met een knik door een oppervlak, maar kwam geen medium tegen</translation>
+    </message>
+    <message>
+        <source>Scattered</source>
+        <translation>Verstrooid</translation>
+    </message>
+    <message>
+        <source>Changed direction inside a medium at least once</source>
+        <translation>Veranderde minstens één keer van richting in een medium</translation>
+    </message>
+    <message>
+        <source>How often the light bounced between its source and the camera</source>
+        <translation>Hoe vaak het licht kaatste tussen bron en camera</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Afspelen</translation>
+    </message>
+    <message>
+        <source>Go through the bounces by itself, one after the other</source>
+        <translation>Vanzelf door de weerkaatsingen gaan, een voor een</translation>
+    </message>
+    <message>
+        <source>Each for</source>
+        <translation>Elk</translation>
+    </message>
+    <message>
+        <source>Time that each bounce stays</source>
+        <translation>Tijd dat elke weerkaatsing blijft staan</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>All kinds of light</source>
+        <translation>Alle soorten licht</translation>
+    </message>
+    <message>
+        <source>Number of bounces</source>
+        <translation>Aantal weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>Kinds of light</source>
+        <translation>Soorten licht</translation>
+    </message>
+    <message>
+        <source>Numbers and kinds each add up to the whole picture. Click a kind to see it alone; hold Ctrl to combine.</source>
+        <translation>Aantallen en soorten tellen elk op tot het hele beeld. Klik een soort aan om die alleen te zien; houd Ctrl ingedrukt om te combineren.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>The whole picture</source>
+        <translation>Het hele beeld</translation>
+    </message>
+    <message>
+        <source>Only paths with exactly so many bounces</source>
+        <translation>Alleen paden met precies zo veel weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>Paths of up to so many bounces</source>
+        <translation>Paden met hoogstens zo veel weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>all bounces</source>
+        <translation>alle weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>up to 1 bounce</source>
+        <translation>tot 1 weerkaatsing</translation>
+    </message>
+    <message>
+        <source>1 bounce</source>
+        <translation>1 weerkaatsing</translation>
+    </message>
+    <message>
+        <source>up to {count} bounces</source>
+        <translation>tot {count} weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>{count} bounces</source>
+        <translation>{count} weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>All light, up to {count} bounces, the longest path of the settings.</source>
+        <translation>Al het licht, tot {count} weerkaatsingen, het langste pad van de instellingen.</translation>
+    </message>
+    <message>
+        <source>What shines itself: lights and sky, as the camera sees them.</source>
+        <translation>Wat zelf schijnt: lampen en hemel, zoals de camera ze ziet.</translation>
+    </message>
+    <message>
+        <source>Everything so far: the picture grows with each bounce.</source>
+        <translation>Alles tot hier: het beeld groeit met elke weerkaatsing.</translation>
+    </message>
+    <message>
+        <source>Light that came from a light to a surface and then to the camera.</source>
+        <translation>Licht dat van een lamp naar een oppervlak kwam en dan naar de camera.</translation>
+    </message>
+    <message>
+        <source>Light that met {count} surfaces or particles on its way to the camera.</source>
+        <translation>Licht dat onderweg naar de camera {count} oppervlakken of deeltjes tegenkwam.</translation>
+    </message>
+    <message>
+        <source>Trace one sample of every pixel and count</source>
+        <translation>Eén sample van elke pixel volgen en tellen</translation>
+    </message>
+    <message>
+        <source>Heat map over the picture</source>
+        <translation>Warmtekaart over het beeld</translation>
+    </message>
+    <message>
+        <source>The layer “Busy lanes”: dark where lanes wait for their group</source>
+        <translation>De laag “Bezige banen”: donker waar banen op hun groep wachten</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Stappen</translation>
+    </message>
+    <message>
+        <source>Rays, as the kernel counts</source>
+        <translation>Stralen, zoals de kernel telt</translation>
+    </message>
+    <message>
+        <source>What one step of the curve is</source>
+        <translation>Wat één stap van de kromme is</translation>
+    </message>
+    <message>
+        <source>Full line</source>
+        <translation>Volle lijn</translation>
+    </message>
+    <message>
+        <source>lanes that still have work</source>
+        <translation>banen die nog werk hebben</translation>
+    </message>
+    <message>
+        <source>Dashed line</source>
+        <translation>Streeplijn</translation>
+    </message>
+    <message>
+        <source>lanes whose group still runs</source>
+        <translation>banen waarvan de groep nog loopt</translation>
+    </message>
+    <message>
+        <source>A GPU runs its lanes in groups that step together: {count} wait for the last of them.</source>
+        <translation>Een GPU laat banen in groepen lopen die samen stappen: {count} wachten op de laatste.</translation>
+    </message>
+    <message>
+        <source>of the time of running groups is spent on lanes that have work.</source>
+        <translation>van de tijd van lopende groepen gaat naar banen die werk hebben.</translation>
+    </message>
+    <message>
+        <source>Paths</source>
+        <translation>Paden</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Groepen</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Langste</translation>
+    </message>
+    <message>
+        <source>rays</source>
+        <translation>stralen</translation>
+    </message>
+    <message>
+        <source>A group is {count} pixels that follow each other in the kernel&apos;s order.</source>
+        <translation>Een groep is {count} pixels die in de volgorde van de kernel op elkaar volgen.</translation>
+    </message>
+    <message>
+        <source>The CPU has no such groups: this is what a GPU would do with the same paths.</source>
+        <translation>De CPU heeft zulke groepen niet: dit zou een GPU met dezelfde paden doen.</translation>
+    </message>
+    <message>
+        <source>Other GPUs have groups of another width.</source>
+        <translation>Andere GPU&apos;s hebben groepen van een andere breedte.</translation>
+    </message>
+    <message>
+        <source>bounces</source>
+        <translation>weerkaatsingen</translation>
+    </message>
+    <message>
+        <source>lanes, %</source>
+        <translation>banen, %</translation>
+    </message>
+    <message>
+        <source>Lanes that have work, by step</source>
+        <translation>Banen met werk, per stap</translation>
+    </message>
+    <message>
+        <source>Click an object in the picture or in the outliner to see its properties here.</source>
+        <translation>Klik op een object in het beeld of in het overzicht om hier de eigenschappen te zien.</translation>
+    </message>
+    <message>
+        <source>{name}: choose a picture</source>
+        <translation>{name}: een beeld kiezen</translation>
+    </message>
+    <message>
+        <source>{name}: no picture</source>
+        <translation>{name}: geen beeld</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>Een beeld kiezen</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Beelden ({patterns})</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>Team</translation>
+    </message>
+    <message>
+        <source>Who fills the picture; each is a process of its own</source>
+        <translation>Wie het beeld vult; elk is een eigen proces</translation>
+    </message>
+    <message>
+        <source>A CPU and a GPU fill one picture: every sample is rendered once, whoever is free takes the next ones. First each works alone for a second, so that the gain is measured.</source>
+        <translation>Een CPU en een GPU vullen één beeld: elke sample wordt één keer gerenderd, wie vrij is neemt de volgende. Eerst werkt elk een seconde alleen, zodat de winst wordt gemeten.</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>Allemaal</translation>
+    </message>
+    <message>
+        <source>Two CPU processes</source>
+        <translation>Twee CPU-processen</translation>
+    </message>
+    <message>
+        <source>Render together</source>
+        <translation>Samen renderen</translation>
+    </message>
+    <message>
+        <source>The picture in the window waits meanwhile</source>
+        <translation>Het beeld in het venster wacht intussen</translation>
+    </message>
+    <message>
+        <source>over the fastest alone</source>
+        <translation>tegenover de snelste alleen</translation>
+    </message>
+    <message>
+        <source>each works alone first</source>
+        <translation>elk werkt eerst alleen</translation>
+    </message>
+    <message>
+        <source>gain not measured: too short, or a worker was lost</source>
+        <translation>winst niet gemeten: te kort, of een werker viel uit</translation>
+    </message>
+    <message>
+        <source>{spp} of {limit} spp in {time}</source>
+        <translation>{spp} van {limit} spp in {time}</translation>
+    </message>
+    <message>
+        <source>together {rate}</source>
+        <translation>samen {rate}</translation>
+    </message>
+    <message>
+        <source>Shares of the picture</source>
+        <translation>Aandelen in het beeld</translation>
+    </message>
+    <message>
+        <source>The picture that all fill together</source>
+        <translation>Het beeld dat allen samen vullen</translation>
+    </message>
+    <message>
+        <source>CPU + {name} (software)</source>
+        <translation>CPU + {name} (software)</translation>
+    </message>
+    <message>
+        <source>CPU + GPU ({name})</source>
+        <translation>CPU + GPU ({name})</translation>
+    </message>
+    <message>
+        <source>{name}: dropped out</source>
+        <translation>{name}: uitgevallen</translation>
+    </message>
+    <message>
+        <source>{name} ({device}): alone {rate}</source>
+        <translation>{name} ({device}): alleen {rate}</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}?</source>
+        <translation>De wijzigingen in {name} opslaan?</translation>
+    </message>
+    <message>
+        <source>They are lost otherwise.</source>
+        <translation>Anders gaan ze verloren.</translation>
+    </message>
+    <message>
+        <source>&amp;Do not save</source>
+        <translation>&amp;Niet opslaan</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Annuleren</translation>
+    </message>
+    <message>
+        <source>The program ended with unsaved changes to {name}</source>
+        <translation>Het programma eindigde met niet opgeslagen wijzigingen in {name}</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Herstellen</translation>
+    </message>
+    <message>
+        <source>Recovered changes</source>
+        <translation>Herstelde wijzigingen</translation>
+    </message>
+    <message>
+        <source>Linear Rec. 709</source>
+        <translation>Lineair Rec. 709</translation>
+    </message>
+    <message>
+        <source>{name}: pick a colour</source>
+        <translation>{name}: een kleur kiezen</translation>
+    </message>
+    <message>
+        <source>Pick a colour; the picker counts in sRGB</source>
+        <translation>Een kleur kiezen; de kiezer rekent in sRGB</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rood</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>groen</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blauw</translation>
+    </message>
+    <message>
+        <source>{name} (sRGB)</source>
+        <translation>{name} (sRGB)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Naam</translation>
+    </message>
+    <message>
+        <source>Surface</source>
+        <translation>Oppervlak</translation>
+    </message>
+    <message>
+        <source>Emission</source>
+        <translation>Uitstraling</translation>
+    </message>
+    <message>
+        <source>Emits from</source>
+        <translation>Straalt vanaf</translation>
+    </message>
+    <message>
+        <source>Two-sided</source>
+        <translation>Tweezijdig</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Dekking</translation>
+    </message>
+    <message>
+        <source>Cutoff</source>
+        <translation>Drempel</translation>
+    </message>
+    <message>
+        <source>Normal map</source>
+        <translation>Normaalkaart</translation>
+    </message>
+    <message>
+        <source>Normal strength</source>
+        <translation>Sterkte normaal</translation>
+    </message>
+    <message>
+        <source>Vertex colours</source>
+        <translation>Hoekpuntkleuren</translation>
+    </message>
+    <message>
+        <source>Interior</source>
+        <translation>Binnenste</translation>
+    </message>
+    <message>
+        <source>Absorption</source>
+        <translation>Absorptie</translation>
+    </message>
+    <message>
+        <source>Scattering</source>
+        <translation>Verstrooiing</translation>
+    </message>
+    <message>
+        <source>Anisotropy</source>
+        <translation>Anisotropie</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Omhoog</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Sterkte</translation>
+    </message>
+    <message>
+        <source>Irradiance</source>
+        <translation>Bestraling</translation>
+    </message>
+    <message>
+        <source>Inner angle</source>
+        <translation>Binnenhoek</translation>
+    </message>
+    <message>
+        <source>Outer angle</source>
+        <translation>Buitenhoek</translation>
+    </message>
+    <message>
+        <source>Falloff</source>
+        <translation>Afname</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Beeld</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Sterkte</translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation>Draaiing</translation>
+    </message>
+    <message>
+        <source>Visible</source>
+        <translation>Zichtbaar</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Schaal</translation>
+    </message>
+    <message>
+        <source>Shader</source>
+        <translation>Shader</translation>
+    </message>
+    <message>
+        <source>Projection</source>
+        <translation>Projectie</translation>
+    </message>
+    <message>
+        <source>Roulette from</source>
+        <translation>Roulette vanaf</translation>
+    </message>
+    <message>
+        <source>Reflectance</source>
+        <translation>Reflectie</translation>
+    </message>
+    <message>
+        <source>Transmittance</source>
+        <translation>Doorlating</translation>
+    </message>
+    <message>
+        <source>Base colour</source>
+        <translation>Basiskleur</translation>
+    </message>
+    <message>
+        <source>Metallic</source>
+        <translation>Metalligheid</translation>
+    </message>
+    <message>
+        <source>Roughness</source>
+        <translation>Ruwheid</translation>
+    </message>
+    <message>
+        <source>Index (IOR)</source>
+        <translation>Index (IOR)</translation>
+    </message>
+    <message>
+        <source>Roughness α</source>
+        <translation>Ruwheid α</translation>
+    </message>
+    <message>
+        <source>Specular</source>
+        <translation>Spiegelend</translation>
+    </message>
+    <message>
+        <source>Specular colour</source>
+        <translation>Spiegelkleur</translation>
+    </message>
+    <message>
+        <source>Transmission</source>
+        <translation>Transmissie</translation>
+    </message>
+    <message>
+        <source>Thin</source>
+        <translation>Dun</translation>
+    </message>
+    <message>
+        <source>Compensation</source>
+        <translation>Compensatie</translation>
+    </message>
+    <message>
+        <source>Zenith</source>
+        <translation>Zenit</translation>
+    </message>
+    <message>
+        <source>Horizon</source>
+        <translation>Horizon</translation>
+    </message>
+    <message>
+        <source>Ground</source>
+        <translation>Grond</translation>
+    </message>
+    <message>
+        <source>Radiance</source>
+        <translation>Radiantie</translation>
+    </message>
+    <message>
+        <source>Cameras</source>
+        <translation>Camera&apos;s</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>aan</translation>
     </message>
 </context>
 </TS>
