@@ -112,7 +112,7 @@ class CommandHandlers(CameraCommands, EditHandlers, RaceCommands):
         """Presents a talk."""
         self._preferences.talk = path
         self._preferences.remember_folder("talk", path.parent)
-        self._stage.begin(path)
+        self.guard(lambda: self._stage.begin(path))
 
     def quit(self) -> None:
         """Closes the window, which ends the program."""

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from raytracer.app.editor import Editor
 from raytracer.app.measurements import Measurements
 from raytracer.app.panels import PANELS
 from raytracer.app.race.race import Race
@@ -188,17 +189,19 @@ def test_a_step_is_a_whole_state(presenter: Presenter, window: MainWindow, clien
     plain = (studio.settings, studio.view)
     presenter.next()
     settle(qtbot)
-    assert len(clients.cpu.sent(Open)) == 2, "the same scene is not opened again"
+    assert len(clients.cpu.sent(Open)) == 2, "a scene that nothing was changed in is not opened again"
     assert studio.camera.name == "side"
     assert (studio.settings.max_depth, studio.view.exposure_ev) == (3, 1.5)
     assert not window.docks.docks["throughput"].isHidden()
     assert window.docks.docks["view"].isHidden()
+    assert studio.feature(Editor).history.saved, "what a step changes is nothing to save"
     studio.change_view(exposure_ev=-4.0)
     studio.jump_camera(Camera(position=(9.0, 9.0, 9.0)))
     presenter.again()
     settle(qtbot)
     assert studio.view.exposure_ev == 1.5
     assert studio.camera.name == "side"
+    assert studio.feature(Editor).history.saved
     presenter.previous()
     settle(qtbot)
     assert (studio.settings, studio.view) == plain

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from raytracer.app import navigation
+from raytracer.app.editor import Editor
 from raytracer.app.measurements import Measurements
 from raytracer.app.parts import timer
 from raytracer.app.race.race import Race
@@ -161,7 +162,9 @@ class Presenter(QObject):
         studio.activate(gpu if step.backend == "gpu" and gpu is not None else "cpu")
         file = scene_path(step.scene, self.path)
         self._waiting_for = file
-        if studio.scene is None or studio.scene.path != file or studio.opening is not None:
+        # What was changed in the scene, by the step before or by hand, goes with opening it again; it is kept ready.
+        as_it_was = studio.scene is not None and studio.scene.path == file and not studio.steps
+        if not as_it_was or studio.opening is not None:
             studio.open(file)
         else:
             self._scene_arrived()
@@ -181,7 +184,14 @@ class Presenter(QObject):
         studio.change_view(**outline.view.model_dump() | _given(step, ("view", "exposure_ev")))
         self._place_camera(step)
         studio.set_paused(step.paused)
+        self._settle()
         self.entered.emit(step)
+
+    def _settle(self) -> None:
+        """The step's own changes are nothing that anybody would want to save."""
+        editor = self._studio.feature(Editor)
+        editor.history.mark_saved()
+        editor.changed.emit()
 
     def _place_camera(self, step: Step) -> None:
         assert self._studio.scene is not None
