@@ -736,6 +736,10 @@
         <translation>In het beeld</translation>
     </message>
     <message>
+        <source>Search keys and gestures</source>
+        <translation>Zoeken in toetsen en gebaren</translation>
+    </message>
+    <message>
         <source>About Raytracer</source>
         <translation>Over Raytracer</translation>
     </message>
@@ -3354,6 +3358,10 @@
     <message>
         <source>sky</source>
         <translation>hemel</translation>
+    </message>
+    <message>
+        <source>out of the scene</source>
+        <translation>de scène uit</translation>
     </message>
     <message>
         <source>through {name}</source>
