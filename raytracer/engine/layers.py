@@ -20,7 +20,8 @@ from raytracer.engine.layout import SurfaceLayer
 from raytracer.engine.path_counter import PathCounter, PathCounts
 from raytracer.errors import BackendError
 from raytracer.scene.divergence import shares
-from raytracer.scene.layers import NOTHING, PictureLayer, picture
+from raytracer.scene.layer_pictures import picture
+from raytracer.scene.layers import NOTHING, PictureLayer
 
 _COARSEST = 8
 _FIRST_ITEMS = 4096

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from raytracer.scene import ViewSettings
 from raytracer.scene.divergence import GROUP, curve, shares
-from raytracer.scene.layers import LAYERS, SCALE, find, id_colours, picture, scale_limits
+from raytracer.scene.layer_pictures import SCALE, id_colours, picture, scale_limits
+from raytracer.scene.layers import LAYERS, find
 
 PAGE = Path(__file__).parents[2] / "docs" / "layers.md"
 

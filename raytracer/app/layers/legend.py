@@ -12,7 +12,7 @@ from raytracer.app.layer_view import LayerView
 from raytracer.app.layers.layer import Layer
 from raytracer.app.theme import body_font, figure_font
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY, TEXT_SMALL
-from raytracer.scene.layers import SCALE
+from raytracer.scene.layer_pictures import SCALE
 
 if TYPE_CHECKING:
     from raytracer.app.studio import Studio
