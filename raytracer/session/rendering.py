@@ -84,6 +84,8 @@ RESTING_PASS_SECONDS = 0.035
 BATCH_PASS_SECONDS = 0.25
 _MOVING_LASTS_SECONDS = 0.25
 """A camera that has not moved for so long is at rest, even if nobody said so."""
+_WHOLE_SECONDS = 0.4
+"""For so long a picture is awaited that has a sample near every pixel."""
 _FRESH_SECONDS = 0.3
 """For so long after a film is cleared every pass is shown."""
 _FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.2
@@ -412,11 +414,18 @@ class RenderLoop:
             seconds = MOVING_PASS_SECONDS if self._moving() else RESTING_PASS_SECONDS
         mark = self._next_mark()
         self._counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
+        # The next move of the camera would throw half a picture away before anybody saw it.
+        while self._frames is not None and not self._renderer.covered and self._may_wait():
+            self._counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
         self._unpublished = True
         if self._renderer.finished:
             self._publish()
             self._report(always=True)
         self._marked = self._renderer.spp >= mark
+
+    def _may_wait(self) -> bool:
+        """Whether a picture with black parts can still be held back: not for ever, on a machine that is slow."""
+        return time.perf_counter() - self._cleared_at < _WHOLE_SECONDS
 
     def _next_mark(self) -> int:
         """The next power of two of complete samples per pixel, where a pass ends and a report is due, or the limit."""
@@ -462,7 +471,9 @@ class RenderLoop:
             self._publish()
 
     def _publish(self) -> None:
-        if self._frames is None or self._scene is None or not self._renderer.covered:
+        if self._frames is None or self._scene is None or self._renderer.spp <= 0.0:
+            return
+        if not self._renderer.covered and self._may_wait():
             return  # the picture before it stays until there is a whole one
         started = time.perf_counter()
         pixels = self._frames.begin()

@@ -376,3 +376,22 @@ def test_the_client_loads_neither_taichi_nor_qt_nor_the_engine() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_moving_camera_gets_whole_pictures(make_client: Make, recorder: Recorder) -> None:
+    """One pass does not cover this film; the next move comes before six passes would have."""
+    client = make_client()
+    client.send(Open(Path("coarse.toml")))
+    recorder.wait_for(FrameReady)
+    for step in range(40):
+        client.send(SetCamera(Camera(position=(0.0, 0.0, 5.0 + step)), moving=True))
+        time.sleep(0.005)
+    moving = recorder.of(FrameReady)[1:]
+    assert len(moving) >= 3
+    assert all(frame.spp >= 6.0 for frame in moving)
+
+
+def test_a_film_that_is_never_covered_is_shown_as_far_as_it_is(make_client: Make, recorder: Recorder) -> None:
+    client = make_client()
+    client.send(Open(Path("endless.toml")))
+    recorder.wait_for(FrameReady)
