@@ -40,9 +40,9 @@ def test_every_verb_has_help(raytracer: Callable, verb: str) -> None:
     assert done.stderr == ""
 
 
-def test_help_lists_the_verbs_and_is_quick(raytracer: Callable) -> None:
+def test_help_lists_the_verbs_and_is_quick(real_raytracer: Callable) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = raytracer("--help")
+    done = real_raytracer("--help")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode == 0
     assert all(f"  {verb}" in done.stdout for verb in VERBS)
