@@ -24,9 +24,11 @@ from raytracer.session.document import SceneTools
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
 from raytracer.session.inbox import Inbox
+from raytracer.session.kept import SceneLoader
 from raytracer.session.launch import WorkerOptions, window_threads
 from raytracer.session.protocol import Event, Open, Progress, Started, WorkerFailed
-from raytracer.session.rendering import ImageSaver, RenderLoop, SceneLoader, Tools
+from raytracer.session.rendering import RenderLoop, Tools
+from raytracer.session.saving import ImageSaver
 from raytracer.session.scene_messages import SaveScene
 
 if TYPE_CHECKING:
