@@ -146,6 +146,10 @@ class FakeCuda:
         version._obj.value = 12080
         return 0
 
+    def cuDeviceGetAttribute(self, value: Any, attribute: int, device: Any) -> int:
+        value._obj.value = {16: 132}[attribute]
+        return 0
+
     def cuGetErrorString(self, code: int, text: Any) -> int:
         text._obj.value = b"system driver mismatch"
         return 0
@@ -162,6 +166,7 @@ def test_cuda_device(monkeypatch: pytest.MonkeyPatch) -> None:
     info = cuda_with(monkeypatch, FakeCuda())
     assert info.is_gpu
     assert (info.device, info.memory_bytes, info.driver) == ("NVIDIA H200", 139 << 30, "CUDA 12.8")
+    assert info.cores == 132
 
 
 def test_cuda_reasons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_a_refusal_states_what_is_needed_and_what_there_is() -> None:
         memory.check_fits(scene_of(65536, 65536), GPU)
     text = str(refused.value)
     assert "65536x65536" in text
-    assert "176.0 GiB" in text
+    assert "192.0 GiB" in text
     assert "Test GPU has 2.0 GiB" in text
 
 
