@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading, white_balance
+from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
-from raytracer.engine.film import COARSEST, Film, Work
-from raytracer.engine.kernels.film import linear_picture, make_display_kernel, make_render_kernel
+from raytracer.engine.film import Film, Work
+from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, exposure_gain, path_arguments
+from raytracer.engine.kernels.film import linear_picture
 from raytracer.engine.layers import LayerInputs, Layers
 from raytracer.engine.path_counter import PathCounter
 from raytracer.engine.path_recorder import PathRecorder, read_record
@@ -23,22 +22,14 @@ from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings, layers
 from raytracer.scene.divergence import Divergence
 from raytracer.scene.edits import Invalidates
 from raytracer.scene.layers import COMBINED
-from raytracer.scene.path_filter import component_bits
 from raytracer.scene.path_record import PathRecord
 
 Progress = Callable[[str, float | None], None]
 
-_FIRST_ITEMS = 4096
-_LARGEST_LAUNCH = 1 << 26
-_SMALLEST_LAUNCH = {"cpu": 64}
-_SMALLEST_GPU_LAUNCH = 8192
-"""Every launch on a GPU runs many thousand lanes, however few have work: smaller ones are all overhead."""
 _CPU_BLOCK, _GPU_BLOCK = 256, 64
 """Items that a thread takes at a time, four tiles; lanes of a group (many registers: small groups)."""
 LAYER_SECONDS = 0.04
 """How long a layer that is looked at is refined for each picture of it."""
-_BEYOND_THE_FILM = 1 << 30
-"""An item that adds nothing: Vulkan refuses launches of no item at all."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +39,6 @@ class LoadedStats:
     triangles: int
     build_seconds: float
     device_bytes: int
-
-
-@dataclass(frozen=True)
-class PassStats:
-    """Counted by the kernel during one pass. ``seconds`` is wall time without compilation, which stands apart."""
-
-    samples: int
-    rays: int
-    seconds: float
-    compile_seconds: float
-    nonfinite: int
 
 
 @dataclass(frozen=True)
@@ -76,16 +56,13 @@ class Renderer:
         """``block``: items that a CPU thread takes at a time, lanes of a group on a GPU; 0: what was found best."""
         started = runtime.start(backend, threads=threads)
         self.info: BackendInfo = replace(probe.probe((started.backend,))[0], threads=started.threads)
-        self._kernels: dict[tuple[object, ...], Callable[..., None]] = {}
-        self._displays: dict[object, Callable[..., None]] = {}
-        self._compiled: set[int] = set()
         self._camera_buffer = ti.ndarray(ti.f32, pack_camera(Camera(), RenderSettings(), 1, 1).size)
         self._film: Film | None = None
         self._device: device_scene.DeviceScene | None = None
-        self._block = block or (_CPU_BLOCK if started.backend == "cpu" else _GPU_BLOCK)
-        self._recorder, self._counter = PathRecorder(), PathCounter(self._block)
-        self._layers = Layers(self._block, self._counter)
-        self._items_per_second = 0.0
+        block = block or (_CPU_BLOCK if started.backend == "cpu" else _GPU_BLOCK)
+        self._launcher = FilmLauncher(started.backend, block)
+        self._recorder, self._counter = PathRecorder(), PathCounter(block)
+        self._layers = Layers(block, self._counter)
         self.scene = Scene()
         self.camera, self.settings, self.view = self.scene.camera, self.scene.settings, self.scene.view
 
@@ -103,7 +80,7 @@ class Renderer:
     def show(self, prepared: PreparedScene, scene: Scene) -> LoadedStats:
         """Makes a prepared scene the current one; ``scene`` may differ from it in camera, settings and view."""
         self._take(prepared.device, scene)
-        self._items_per_second = 0.0
+        self._launcher.forget_rate()
         self.set_settings(scene.settings)
         self.clear()
         return self._loaded()
@@ -126,7 +103,7 @@ class Renderer:
         more = scene.settings != self.settings  # then set_settings decides
         self._take(device, scene)
         if device.config.key != old.config.key:
-            self._items_per_second = 0.0
+            self._launcher.forget_rate()
         self.set_settings(scene.settings)
         if device is not old or moved or (invalid & Invalidates.FILM and not more):
             self.clear()
@@ -208,102 +185,33 @@ class Renderer:
 
     def compile(self) -> float:
         """Compiles (or fetches from the cache) what the scene needs to be rendered and shown; seconds."""
-        self._need_film()
-        assert self._device is not None
-        return self._compile(self._device, self.view)
+        return self._compile(self._need_device(), self.view)
 
     def compile_for(self, prepared: PreparedScene) -> float:
         """The same for a scene that is not shown yet."""
         return self._compile(prepared.device, prepared.scene.view)
 
     def _compile(self, device: device_scene.DeviceScene, view: ViewSettings) -> float:
-        """Runs every kernel once, on nothing: on a film of one pixel, with an item that lies outside it."""
-        begin = time.perf_counter()
-        kernel, display = self._render_kernel(device), self._display_kernel(view)
-        if not {id(kernel), id(display)} <= self._compiled:
-            film = Film(1, 1)
-            self._launch(kernel, Work(1, _BEYOND_THE_FILM, 1, 0, 1), device, film)
-            self._show(display, film)
-            self._compiled |= {id(kernel), id(display)}
-            ti.sync()
-        return time.perf_counter() - begin
+        return self._launcher.compile(device, self._camera_buffer, self.settings, view)
 
     def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
         """Adds samples for about ``target_seconds`` (at least one launch), up to ``max_spp`` or the settings' limit."""
-        film = self._need_film()
-        assert self._device is not None
-        kernel = self._render_kernel(self._device)
-        compile_seconds = self.compile() if id(kernel) not in self._compiled else 0.0
+        filling = self._filling()
+        compile_seconds = 0.0 if self._launcher.ready(filling.device) else self.compile()
         limit = self.settings.spp if max_spp is None else max_spp
-        smallest = _SMALLEST_LAUNCH.get(self.info.name, _SMALLEST_GPU_LAUNCH)
-        samples = rays = nonfinite = 0
-        seconds = 0.0
-        while not film.plan.finished(limit, self.settings.noise) and seconds < 0.9 * target_seconds:
-            left = target_seconds - seconds
-            wanted = int(self._items_per_second * left) if self._items_per_second else _FIRST_ITEMS
-            work = film.next_work(min(max(wanted, smallest), _LARGEST_LAUNCH), limit, self.settings.noise)
-            counted, took = self._timed_launch(kernel, work, limit)
-            samples, rays, nonfinite = samples + counted[0], rays + counted[1], nonfinite + counted[2]
-            seconds += took
-            rate = work.items * work.samples / took
-            # Follow a slower part of the picture at once, a faster one with care.
-            self._items_per_second = rate if rate < self._items_per_second else 0.5 * (self._items_per_second + rate)
-        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+        return replace(self._launcher.fill(filling, target_seconds, limit), compile_seconds=compile_seconds)
 
     def render_items(self, items: int) -> PassStats:
         """Adds one launch of about ``items`` samples, however long it takes; none when the film is finished."""
         compile_seconds = self.compile()
-        if self._device is None or self.finished:
+        if self.finished:
             return PassStats(0, 0, 0.0, compile_seconds, 0)
-        kernel = self._render_kernel(self._device)
-        film = self._need_film()
-        wanted = min(items, _LARGEST_LAUNCH)
-        work = film.next_work(wanted, self.settings.spp, self.settings.noise, unbounded=True)
-        (samples, rays, nonfinite), seconds = self._timed_launch(kernel, work, self.settings.spp)
-        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
+        return replace(self._launcher.fill_once(self._filling(), items), compile_seconds=compile_seconds)
 
     def time_launch(self, work: Work) -> PassStats:
         """Exactly this launch, until the device is done; reading the counts is not timed. Clear the film afterwards."""
-        film = self._need_film()
-        assert self._device is not None
-        compile_seconds, kernel = self.compile(), self._render_kernel(self._device)
-        ti.sync()
-        begin = time.perf_counter()
-        self._launch(kernel, work, self._device, film)
-        ti.sync()
-        seconds = time.perf_counter() - begin
-        samples, rays, nonfinite = film.take_counters()
-        return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
-
-    def _timed_launch(self, kernel: Callable[..., None], work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
-        """Samples, rays and non-finite samples of one launch; seconds until the device was done."""
-        film = self._need_film()
-        assert self._device is not None
-        begin = time.perf_counter()
-        self._launch(kernel, work, self._device, film)
-        counted = film.take_counters()
-        film.end_round(limit, self._gain)
-        return counted, time.perf_counter() - begin
-
-    def _launch(self, kernel: Callable[..., None], work: Work, device: device_scene.DeviceScene, film: Film) -> None:
-        settings = self.settings
-        kernel(
-            *device.arrays,
-            self._camera_buffer,
-            film.sums,
-            film.counts,
-            film.counters,
-            film.tiles,
-            film.width,
-            film.height,
-            work.stride,
-            COARSEST,
-            work.first_item,
-            work.items,
-            work.first_sample,
-            work.samples,
-            *path_arguments(settings),
-        )
+        compile_seconds = self.compile()
+        return replace(self._launcher.time_exactly(self._filling(), work), compile_seconds=compile_seconds)
 
     # ------------------------------------------------------------ pictures
 
@@ -315,9 +223,8 @@ class Renderer:
         if self.view.layer != COMBINED:
             self._layers.show(layers.find(self.view.layer), self._layer_inputs(), out, layer_seconds)
             return
-        film, kernel = self._need_film(), self._display_kernel(self.view)
-        self._show(kernel, film)
-        self._compiled.add(id(kernel))
+        film = self._need_film()
+        self._launcher.show(film, self.view)
         readback.read(film.picture, out)
 
     @property
@@ -403,7 +310,7 @@ class Renderer:
 
     def noise_picture(self) -> np.ndarray:
         """Estimated relative error of each pixel, (height, width) f32; infinite where it is not known yet."""
-        return self._need_film().noise_picture(self._gain)
+        return self._need_film().noise_picture(exposure_gain(self.view))
 
     def sample_counts(self) -> np.ndarray:
         """Samples of each pixel, (height, width) i32."""
@@ -414,20 +321,14 @@ class Renderer:
         self._film = self._device = None
         runtime.stop()
 
-    def _show(self, kernel: Callable[..., None], film: Film) -> None:
-        view = self.view
-        gains = ti.Matrix(self._gain * white_balance.matrix(view.temperature_k, view.tint))
-        kernel(film.sums, film.counts, film.width, film.height, film.lattice, gains, film.picture)
-
-    @property
-    def _gain(self) -> float:
-        """What the view's exposure multiplies radiance by."""
-        return 2.0**self.view.exposure_ev
+    def _filling(self) -> Filling:
+        film, device = self._need_film(), self._need_device()
+        return Filling(film, device, self._camera_buffer, self.settings, exposure_gain(self.view))
 
     def _layer_inputs(self) -> LayerInputs:
-        arguments = path_arguments(self.settings)
+        arguments, gain = path_arguments(self.settings), exposure_gain(self.view)
         film = self._need_film()
-        return LayerInputs(self._need_device(), self._camera_buffer, film, self.settings.seed, arguments, self._gain)
+        return LayerInputs(self._need_device(), self._camera_buffer, film, self.settings.seed, arguments, gain)
 
     def _need_device(self) -> device_scene.DeviceScene:
         if self._device is None:
@@ -438,20 +339,3 @@ class Renderer:
         if self._film is None or self._device is None:
             raise UsageError("no scene is loaded")
         return self._film
-
-    def _render_kernel(self, device: device_scene.DeviceScene) -> Callable[..., None]:
-        config = device.config
-        if config.key not in self._kernels:
-            self._kernels[config.key] = make_render_kernel(config, self._block)
-        return self._kernels[config.key]
-
-    def _display_kernel(self, settings: ViewSettings) -> Callable[..., Any]:
-        view = shader_loading.load("views", settings.view)
-        if (view.name, view.stamp) not in self._displays:
-            self._displays[view.name, view.stamp] = make_display_kernel(view)
-        return self._displays[view.name, view.stamp]
-
-
-def path_arguments(settings: RenderSettings) -> tuple[int, ...]:
-    """How paths are made and which of them count, as the kernels take it."""
-    return (*settings.depths, settings.roulette_depth, component_bits(settings.components), settings.seed)

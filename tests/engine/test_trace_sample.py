@@ -27,9 +27,8 @@ SIZE = (24, 14)
 def film_of_sample(renderer: Renderer, sample: int) -> np.ndarray:
     """The linear picture (height, width, 3) f32 whose only sample is this one."""
     renderer.clear()
-    film, device = renderer._need_film(), renderer._need_device()
-    kernel = renderer._render_kernel(device)
-    renderer._launch(kernel, Work(0, 0, len(film.plan.everything) * TILE * TILE, sample, 1), device, film)
+    items = len(renderer.film.plan.everything) * TILE * TILE
+    renderer._launcher.launch(renderer._filling(), Work(0, 0, items, sample, 1))
     return renderer.linear()
 
 
