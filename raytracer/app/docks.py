@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QTa
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
 from raytracer.app.panels import PANELS, Panel
-from raytracer.app.parts import as_panel, label, tool_button
+from raytracer.app.parts import as_panel, label, timer, tool_button
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.tokens import GAP_M, GAP_S, GAP_XL, PANEL_WIDTH
@@ -23,6 +23,7 @@ class DockTitle(QWidget):
         super().__init__(dock)
         self._dock = dock
         self._panel = panel
+        self._tabbed: bool | None = None
         as_panel(self)
         self._text: QLabel = label(tr(panel.title), "title")
         self._float = self._button(tr("Detach or attach this panel"), lambda: dock.setFloating(not dock.isFloating()))
@@ -49,6 +50,9 @@ class DockTitle(QWidget):
 
     def show_as(self, *, tabbed: bool) -> None:
         """``tabbed``: the name is on the tab, so the purpose is shown instead."""
+        if tabbed == self._tabbed:
+            return
+        self._tabbed = tabbed
         self._text.setText(tr(self._panel.summary if tabbed else self._panel.title))
         self._text.setProperty("role", "small" if tabbed else "title")
         self._text.style().unpolish(self._text)
@@ -65,6 +69,8 @@ class Docks:
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self._titles: dict[str, DockTitle] = {}
+        self._titles_later = timer(window, 0, self.refresh_titles, once=True)
+        """Docks move in crowds: their titles follow once."""
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         for panel in PANELS:
@@ -88,9 +94,8 @@ class Docks:
             dock.visibilityChanged.connect(lambda visible: visible and self.panel(panel.name))
             # Behind other tabs it would be open and yet not to be seen.
             dock.toggleViewAction().triggered.connect(lambda on: self.open(panel.name) if on else None)
-        dock.visibilityChanged.connect(self.refresh_titles)
-        dock.topLevelChanged.connect(self.refresh_titles)
-        dock.dockLocationChanged.connect(self.refresh_titles)
+        for moved in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            moved.connect(self._titles_later.start)
 
     def panel(self, name: str) -> QWidget:
         """The panel's widget, made when it is needed first: a start does not wait for panels that nobody opened."""
