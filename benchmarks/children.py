@@ -68,16 +68,27 @@ def _wait(child: subprocess.Popen, end: float) -> tuple[int | None, int]:
             child.kill()
             child.wait()
             return None, 0
+    peak = 0
     while time.perf_counter() < end:
+        peak = max(peak, _resident_peak(child.pid))
         pid, status, usage = os.wait4(child.pid, os.WNOHANG)
         if pid:
             child.returncode = os.waitstatus_to_exitcode(status)
             unit = 1 if sys.platform == "darwin" else 1024
-            return child.returncode, usage.ru_maxrss * unit
+            return child.returncode, peak or usage.ru_maxrss * unit
         time.sleep(0.02)
     os.killpg(child.pid, signal.SIGKILL)
     child.wait()
     return None, 0
+
+
+def _resident_peak(pid: int) -> int:
+    """Bytes, on Linux, else 0. What ``wait4`` tells there is no less than the parent's own size: it counts from the fork."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return 0
+    return next((1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), 0)
 
 
 def _text(file: Any) -> str:
