@@ -83,7 +83,7 @@ def _wait(child: subprocess.Popen, end: float) -> tuple[int | None, int]:
 
 
 def _resident_peak(pid: int) -> int:
-    """Bytes, on Linux, else 0. What ``wait4`` tells there is no less than the parent's own size: it counts from the fork."""
+    """Bytes, on Linux, else 0. What ``wait4`` tells there counts from the fork: never less than the parent's size."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
