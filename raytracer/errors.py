@@ -64,3 +64,7 @@ class OutputError(RaytracerError):
     """The result could not be written."""
 
     exit_code = 4
+
+
+class CancelledError(Exception):
+    """The user wants no more of what is under way. Nothing went wrong, so it is no ``RaytracerError``."""

@@ -7,28 +7,25 @@ processors.
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
+from raytracer.app.background import Background, Run
 from raytracer.app.language import tr
-from raytracer.app.mailbox import Mailbox
 from raytracer.app.measure.conductor import Conductor
 from raytracer.app.notice import Notice
 from raytracer.app.studio import Studio
 from raytracer.backends import Contender
-from raytracer.errors import RaytracerError
+from raytracer.errors import CancelledError
 from raytracer.session.protocol import Open
-from raytracer.session.together import SOLO_SECONDS, CancelledError, Tally, Together
+from raytracer.session.together import SOLO_SECONDS, Tally, Together
 
 REPORT_SECONDS, SHOW_SECONDS = 0.25, 0.7
 """Least time between two reports, and between two pictures of the sum: one of the members has to make them."""
-_ENDING_SECONDS = 4.0
 
 MakeTeam = Callable[..., Together]
 
@@ -57,40 +54,19 @@ class Report:
     finished: bool
 
 
-@dataclass
-class _Run:
-    """One team at work; what it says after its end is ignored."""
-
-    contenders: Sequence[Contender]
-    was_paused: bool
-    cancelled: threading.Event = field(default_factory=threading.Event)
-    thread: threading.Thread | None = None
-
-
-class TeamRun(QObject):
+class TeamRun(Background):
     """The studio's one team; the panel starts it and reads from it."""
-
-    changed = Signal()
-    _mail = Signal()
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
-        self._studio = studio
-        self._run: _Run | None = None
         self.make: MakeTeam = Together
         self.activity = ""
         self.problem = ""
         self.notes: list[str] = []
         self.report: Report | None = None
         self.picture: QImage | None = None
-        self._box: Mailbox[tuple[_Run, object]] = Mailbox()
-        self._mail.connect(self._take, Qt.ConnectionType.QueuedConnection)
-        self._box.deliver_to(self._mail.emit)
         studio.paused_changed.connect(self._watch)
         studio.activity_changed.connect(self._watch)
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.close)
 
     @property
     def running(self) -> bool:
@@ -107,15 +83,13 @@ class TeamRun(QObject):
         """Fills a picture of the open scene as it is now, up to the sample limit."""
         if not self.ready:
             return
-        run = self._run = _Run(contenders, self._studio.paused)
+        run = Run(self._studio.paused)
         self.activity, self.problem, self.notes = tr("starting"), "", []
         self.report, self.picture = None, None
-        self._studio.set_paused(True)
         opening = self._studio.feature(Conductor).work("together").opening
         opening = replace(opening, settings={**opening.settings, "noise": 0.0})
         software = any(info.software for info in self._studio.sides.found.values())
-        run.thread = threading.Thread(target=self._fill, args=(run, opening, software), name="team", daemon=True)
-        run.thread.start()
+        self._begin(run, lambda: self._fill(run, contenders, opening, software), "team")
         self.changed.emit()
 
     def stop(self) -> None:
@@ -125,70 +99,45 @@ class TeamRun(QObject):
             self.activity = tr("ending")
             self.changed.emit()
 
-    def close(self) -> None:
-        """Ends it and waits for its workers; the app is closing."""
-        run = self._run
-        self._box.deliver_to(None)
-        if run is not None and run.thread is not None:
-            run.cancelled.set()
-            run.thread.join(_ENDING_SECONDS)
-
     # ------------------------------------------------------------ the team's thread
 
-    def _fill(self, run: _Run, opening: Open, software: bool) -> None:
-        end: object = None
+    def _fill(self, run: Run, contenders: Sequence[Contender], opening: Open, software: bool) -> None:
         team = self.make(
-            run.contenders,
+            contenders,
             cancelled=run.cancelled.is_set,
-            on_progress=lambda activity, fraction: self._box.put((run, activity)),
-            on_note=lambda text: self._box.put((run, Notice("warning", text))),
+            on_progress=lambda activity, fraction: self._say(run, activity),
+            on_note=lambda text: self._say(run, Notice("warning", text)),
             force_software=software,
             live=True,
         )
-        shower = _Shower(team, lambda message: self._box.put((run, message)))
+        shower = _Shower(team, lambda message: self._say(run, message))
         try:
             team.start()
             team.open(opening)
-            self._box.put((run, ""))
+            self._say(run, "")
             team.render(shower, seconds=math.inf, solo_seconds=SOLO_SECONDS)
             shower.last_picture()
-        except CancelledError:
-            pass
-        except RaytracerError as error:
-            end = error
-        except Exception as error:  # a bug must not leave the app paused for ever
-            end = RaytracerError(f"internal error: {type(error).__name__}: {error}")
         finally:
             team.close(timeout=1.0 if run.cancelled.is_set() else 5.0)
-        self._box.put((run, end))
 
     # ------------------------------------------------------------ the window's thread
 
-    def _take(self) -> None:
-        for run, message in self._box.take():
-            if run is not self._run:
-                continue
-            if message is None or isinstance(message, Exception):
-                self._end(run, message)
-            elif isinstance(message, Report):
-                self.report = message
-            elif isinstance(message, QImage):
-                self.picture = message
-            elif isinstance(message, Notice):
-                self.notes.append(message.text)
-                self._studio.noticed.emit(message)
-            elif isinstance(message, str) and not run.cancelled.is_set():
-                self.activity = message
-        self.changed.emit()
+    def _hear(self, run: Run, message: object) -> None:
+        if isinstance(message, Report):
+            self.report = message
+        elif isinstance(message, QImage):
+            self.picture = message
+        elif isinstance(message, Notice):
+            self.notes.append(message.text)
+            self._studio.noticed.emit(message)
+        elif isinstance(message, str) and not run.cancelled.is_set():
+            self.activity = message
 
-    def _end(self, run: _Run, why: Exception | None) -> None:
-        self._run = None
+    def _ended(self, why: Exception | None) -> None:
         self.activity = ""
-        if why is not None:
+        if why is not None and not isinstance(why, CancelledError):
             self.problem = str(why)
             self._studio.noticed.emit(Notice("error", self.problem))
-        if not run.was_paused:
-            self._studio.set_paused(False)
 
     def _watch(self) -> None:
         """The app has other work to do."""

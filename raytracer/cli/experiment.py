@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from raytracer.cli.interrupts import Interrupts
 from raytracer.cli.progress import make_reporter
+from raytracer.errors import CancelledError
 from raytracer.session.measure.result import Result
-from raytracer.session.measure.subject import CancelledError, Lab, Work
+from raytracer.session.measure.subject import Lab, Work
 
 R = TypeVar("R", bound=Result)
 

@@ -10,9 +10,9 @@ from typing import Any
 from raytracer.backends import BackendInfo, Contender
 from raytracer.cli.batch import InterruptedRenderError, Opened, find_camera, save_or_rescue
 from raytracer.cli.progress import TeamStats
-from raytracer.errors import UsageError
+from raytracer.errors import CancelledError, UsageError
 from raytracer.session.protocol import ImageSaved, Open, SetCamera, Stats
-from raytracer.session.together import SOLO_SECONDS, CancelledError, Tally, Together
+from raytracer.session.together import SOLO_SECONDS, Tally, Together
 
 _SHORTEST_SECONDS = 10.0
 """A render that is told to take less is not measured member by member first."""

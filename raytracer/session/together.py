@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from raytracer.backends import BackendInfo, Contender
-from raytracer.errors import OutputError, RaytracerError, WorkerError
+from raytracer.errors import CancelledError, OutputError, RaytracerError, WorkerError
 from raytracer.session.client import RenderClient
 from raytracer.session.film_parts import PartDone, RenderPart, SharedFilm, TakeFilm
 from raytracer.session.protocol import (
@@ -46,10 +46,6 @@ _FIRST_TILES = 64
 _TICK_SECONDS = 0.1
 _SAVING_SECONDS = 600.0
 _E = TypeVar("_E")
-
-
-class CancelledError(Exception):
-    """The user wants no more of it."""
 
 
 class Together:

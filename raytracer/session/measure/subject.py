@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from raytracer.errors import BackendError, RaytracerError, WorkerError
+from raytracer.errors import BackendError, CancelledError, RaytracerError, WorkerError
 from raytracer.session.client import RenderClient
 from raytracer.session.measure.entrants import Entrant
 from raytracer.session.measure.messages import (
@@ -40,10 +40,6 @@ _CLOSE_SECONDS, _CANCEL_SECONDS = 20.0, 1.5
 
 _A = TypeVar("_A")
 OnProgress = Callable[[str, float | None], None]
-
-
-class CancelledError(Exception):
-    """The user wants no more of this experiment."""
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from raytracer.backends import BackendInfo
-from raytracer.errors import BackendError
+from raytracer.errors import BackendError, CancelledError
 from raytracer.session.measure import errors
 from raytracer.session.measure.entrants import Entrant
 from raytracer.session.measure.messages import Compared, Counted, FilmRead, Launched, Opened
-from raytracer.session.measure.subject import CancelledError, Lab, Work
+from raytracer.session.measure.subject import Lab, Work
 
 CPU = BackendInfo("cpu", True, "Test CPU", threads=8)
 CUDA = BackendInfo("cuda", True, "Test GPU", driver="CUDA 12")

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from raytracer.errors import WorkerError
+from raytracer.errors import CancelledError, WorkerError
 from raytracer.session.measure import entrants, ladder
 from raytracer.session.measure.ladder import fit_amdahl
 from raytracer.session.measure.processors import usable_processors
-from raytracer.session.measure.subject import CancelledError
 from tests.session.measure.fake import CPU, CUDA, LLVMPIPE, World, finished
 
 
