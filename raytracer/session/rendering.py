@@ -53,6 +53,8 @@ log = logging.getLogger(__name__)
 MOVING_PASS_SECONDS = 0.025
 RESTING_PASS_SECONDS = 0.035
 BATCH_PASS_SECONDS = 0.25
+WARM_SPP = 4.0
+"""A picture with so many samples can spare the moment in which other kernels are compiled."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class RenderLoop:
         questions, saving = Questions(self._state, tools.films), Saving(self._state, tools.save)
         inspector = Inspector(renderer, tools.send)
         self._closing = False
+        self._warm = False
+        """Whether the kernels of questions are compiled, so that the first click is answered at once."""
         self._marked = False
         """Whether 1, 2, 4, 8 ... samples per pixel were just completed."""
         self._handlers: dict[type, Callable[..., None]] = {
@@ -126,6 +130,13 @@ class RenderLoop:
             self._report_if_due()
             if self._kept.busy:
                 self._prepare_next()
+            elif not self._warm and self._resting():
+                self._warm = True
+                self._renderer.pick(0.0, 0.0)
+
+    def _resting(self) -> bool:
+        """Whether somebody looks at a picture that has come some way: time for what is not urgent."""
+        return self._pictures.wanted and not self._pictures.moving and self._renderer.spp >= WARM_SPP
 
     def _execute(self, command: Command) -> None:
         try:
@@ -137,6 +148,7 @@ class RenderLoop:
 
     def _open(self, command: Open) -> None:
         self._parts.forget()
+        self._warm = False
         self._scene_work.open(command)
 
     def _pause(self, _command: Pause) -> None:
