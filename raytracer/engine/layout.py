@@ -130,6 +130,8 @@ MEDIUM_HEAD = 1
 """Number of the shader; its parameters follow, three floats each."""
 TEXTURE_F_HEAD = 6
 """2x3 uv matrix by rows; the shader's parameters follow, three floats each."""
+SKY_TABLE_HEAD = 2
+"""At the start of a sky's table (``sky_table``): entries of the guides to its rows and to each one's columns."""
 
 TEXEL_SRGB8, TEXEL_LINEAR8, TEXEL_FLOAT = 0, 1, 2
 WRAP_REPEAT, WRAP_MIRROR, WRAP_CLAMP = 0, 1, 2

@@ -8,6 +8,8 @@ from raytracer.scene import Environment
 
 _SMOOTH_SIZE = (64, 32)
 _LARGEST = 2048
+CELLS_PER_GUIDE = 2
+"""On average; at most: a guide table as fine as the cells costs more memory traffic than it saves steps."""
 SUBSAMPLES = 3
 """Per side of a cell, from edge to edge: interpolation makes a texel shine into its neighbours' cells."""
 
@@ -25,8 +27,10 @@ def table_size(sky: Environment | None) -> tuple[int, int]:
 def cumulative_table(luminance: np.ndarray) -> np.ndarray:
     """From the mean luminance of the cells (height, width) to the flat f32 table that ``kernels/sky`` searches.
 
-    ``height`` values of the marginal cumulative distribution over rows, then that of every row over its columns. A cell
-    is chosen in proportion to luminance times solid angle; every cell keeps a little, so that none is impossible.
+    A cell is chosen in proportion to luminance times solid angle; every cell keeps a little, so that none is
+    impossible. In order: sizes of the two guides; for every row the marginal cumulative distribution, then its
+    probability over the solid angle of one of its cells; the cosines of the rows' ``height`` + 1 edges; the guide to
+    the rows. Then for every row the cumulative distribution over its columns, and after all of them the rows' guides.
     """
     height, width = luminance.shape
     edges = np.cos(np.pi * np.arange(height + 1) / height)
@@ -39,4 +43,25 @@ def cumulative_table(luminance: np.ndarray) -> np.ndarray:
     conditional = np.cumsum(weight, axis=1) / rows[:, None]
     marginal[-1] = 1.0
     conditional[:, -1] = 1.0
-    return np.concatenate([marginal, conditional.reshape(-1)]).astype(np.float32)
+    marginal, conditional = marginal.astype(np.float32), conditional.astype(np.float32)
+    # Over what the kernel, in f32, really makes of a row: at the poles it has few bits.
+    bands = np.maximum(-np.diff(edges.astype(np.float32)), 1e-12)
+    density = np.diff(marginal, prepend=np.float32(0.0)) * width / (2.0 * np.pi * bands)
+    row_guide, guides = _guide(marginal[None]), _guide(conditional)
+    sizes = [row_guide.shape[1] - 1, guides.shape[1] - 1]
+    parts = (sizes, marginal, density, edges, row_guide, conditional, guides)
+    return np.concatenate([np.asarray(part, np.float32).reshape(-1) for part in parts])
+
+
+def _guide(cumulative: np.ndarray) -> np.ndarray:
+    """For each row (rows, n) of ascending values: where the first above k / m is, at most n - 1, for k = 0..m.
+
+    ``m`` is a power of two, so that the kernel finds ``k`` without rounding.
+    """
+    rows, count = cumulative.shape
+    size = 1 << max(0, -(-count // CELLS_PER_GUIDE) - 1).bit_length()
+    # The number of values that are not above k / m: each counts from the first k on that it is not above.
+    first = np.ceil(cumulative.astype(np.float64) * size).astype(np.int64)
+    counts = np.zeros((rows, size + 1), np.int64)
+    np.add.at(counts, (np.arange(rows)[:, None], np.minimum(first, size)), 1)
+    return np.minimum(np.cumsum(counts, axis=1), count - 1)

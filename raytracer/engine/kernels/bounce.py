@@ -12,8 +12,9 @@ from raytracer.engine.kernels.path_state import REFRACTED, SCATTERED, counts, en
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.recording import note_light, note_roulette, note_scattering
 from raytracer.engine.kernels.shading import ABSORBED, DELTA, SCATTER, STRAIGHT
+from raytracer.engine.kernels.sky import sky_towards
 from raytracer.engine.kernels.surfaces import Scattering, scatter_at
-from raytracer.engine.layout import Header, MaterialFlag, MaterialInt
+from raytracer.engine.layout import EmitterKind, Header, MaterialFlag, MaterialInt
 
 vec3 = ti.types.vector(3, ti.f32)
 
@@ -129,7 +130,7 @@ def follow(
     pending = vec3(0.0)
     if light.pdf > 0.0:
         pending = path.throughput * result.light_value * light.radiance * (weight / light.pdf)
-        note_light(scene, light, pending, weight)
+        note_light(scene, light, carried_from(scene, light, pending), weight)
         if not counts(
             settings, path.depth + 1, events_after(scene, path, point, light.direction, transmits, in_medium)
         ):
@@ -160,6 +161,7 @@ def follow(
         path.depth -= 1  # it did not go on
     path.next_origin, path.next_direction, path.next_medium = next_origin, result.incoming, next_medium
     path.pending = pending
+    path.to_sky = light.kind == int(EmitterKind.SKY)
     if pending.max() > 0.0:
         path.shadow = 1
         path.origin, path.direction, path.medium = shadow_origin, light.direction, shadow_medium
@@ -171,6 +173,16 @@ def follow(
             path.direction = way / ti.max(path.t_max, 1e-30)
     else:
         resume(path)
+
+
+@ti.func
+def carried_from(scene: ti.template(), light: ti.template(), pending):
+    """``pending`` with the light's radiance in it, for records of paths: rendering looks at the sky only later."""
+    carried = pending
+    if ti.static(scene.recording and scene.config.has_sky):
+        if light.kind == int(EmitterKind.SKY):
+            carried *= sky_towards(scene, light.direction, False).xyz
+    return carried
 
 
 @ti.func

@@ -9,7 +9,7 @@ import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
 from raytracer.engine.kernels.geometry import surface_point, tangent_frame
-from raytracer.engine.kernels.sky import sample_sky, search_cdf, sky_pdf, sky_radiance
+from raytracer.engine.kernels.sky import sample_sky, search_cdf
 from raytracer.engine.kernels.textures import texture_value
 from raytracer.engine.kernels.traversal import PRIM_STRIDE
 from raytracer.engine.layout import (
@@ -43,7 +43,8 @@ LightSample = ti.types.struct(
 """``direction``: unit, towards the light. ``distance``: to the light, or ``FAR``. ``target``: where a shadow ray must
 arrive, just off the light's own surface. ``radiance``: W/(m2 sr) for
 surfaces and skies; for lights without size what arrives per unit of perpendicular area, W/m2, with ``pdf`` the
-probability of the choice and ``delta`` set. ``pdf``: per solid angle, choice included; 0 means no light.
+probability of the choice and ``delta`` set; 1 for the sky, which is looked at only once a ray has reached it.
+``pdf``: per solid angle, choice included; 0 means no light.
 ``kind`` and ``source``, for records of paths: what was chosen, and its material's number or its own."""
 
 
@@ -120,13 +121,13 @@ def pdf_of_hit(scene: ti.template(), point: ti.template(), origin, direction, di
 
 
 @ti.func
-def pdf_of_sky(scene: ti.template(), direction):
-    """Density with which ``sample_light`` finds the sky in ``direction``, per solid angle."""
-    pdf = 0.0
+def sky_choice(scene: ti.template()):
+    """Probability with which ``sample_light`` chooses the sky."""
+    choice = 0.0
     emitter = scene.ints[int(Header.SKY_EMITTER)]
     if emitter >= 0:
-        pdf = probability_of(scene, emitter) * sky_pdf(scene, direction)
-    return pdf
+        choice = probability_of(scene, emitter)
+    return choice
 
 
 @ti.func
@@ -237,7 +238,7 @@ def sample_light(scene: ti.template(), position, u):
                 sample = LightSample(
                     direction=towards.xyz,
                     distance=FAR,
-                    radiance=sky_radiance(scene, towards.xyz),
+                    radiance=vec3(1.0),
                     pdf=choice * towards.w,
                     source=-1,
                 )

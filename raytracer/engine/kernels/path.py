@@ -25,8 +25,8 @@ from raytracer.engine.kernels.lights import (
     material_f,
     material_i,
     pdf_of_hit,
-    pdf_of_sky,
     shines_towards,
+    sky_choice,
     slot_values,
 )
 from raytracer.engine.kernels.media import medium_transmittance, sample_medium
@@ -40,12 +40,13 @@ from raytracer.engine.kernels.recording import (
     note_turn,
     note_vertex,
 )
-from raytracer.engine.kernels.sky import sky_radiance
+from raytracer.engine.kernels.sky import sky_towards
 from raytracer.engine.kernels.surfaces import input_color, opacity_at
 from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 from raytracer.engine.layout import Header, MaterialFloat, MaterialInt, Slot
 
 vec3 = ti.types.vector(3, ti.f32)
+vec4 = ti.types.vector(4, ti.f32)
 
 MAX_SEGMENTS = 1 << 16
 """A path that passes through more surfaces than this is cut: a bound on the time of one sample."""
@@ -55,15 +56,30 @@ PathResult = ti.types.struct(radiance=vec3, rays=ti.i32, bounces=ti.i32)
 
 
 @ti.func
-def add_sky(scene: ti.template(), path: ti.template(), settings: ti.template()):
-    """The path left the scene."""
+def leave_scene(scene: ti.template(), path: ti.template(), settings: ti.template()):
+    """The ray hit nothing: a shadow ray arrived, or the path ends in the sky. Either looks at the sky only now."""
+    sky = vec4(0.0)
+    if ti.static(scene.config.has_sky):
+        if path.to_sky or not path.shadow:
+            sky = sky_towards(scene, path.direction, not path.shadow and path.mis_pdf > 0.0)
+    if path.shadow:
+        if path.to_sky:
+            path.pending *= sky.xyz
+        end_shadow(scene, path, True)
+    else:
+        add_sky(scene, path, settings, sky)
+
+
+@ti.func
+def add_sky(scene: ti.template(), path: ti.template(), settings: ti.template(), sky):
+    """The path left the scene; ``sky`` is what ``sky_towards`` found there."""
     note_sky(scene, path)
     if ti.static(scene.config.has_sky):
         if path.depth > 1 or scene.ints[int(Header.SKY_VISIBLE)] == 1:
             weight = 1.0
             if path.mis_pdf > 0.0:
-                weight = power_heuristic(path.mis_pdf, pdf_of_sky(scene, path.direction))
-            gain = weight * path.throughput * sky_radiance(scene, path.direction)
+                weight = power_heuristic(path.mis_pdf, sky_choice(scene) * sky.w)
+            gain = weight * path.throughput * sky.xyz
             if counts(settings, path.depth, path.events):
                 note_emission(scene, gain, weight)
                 path.radiance += gain
@@ -128,10 +144,7 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
             in_medium = cross_medium(scene, path, settings, hit, pixel, sample)
         if path.depth > 0:
             if in_medium == 0 and hit.prim < 0:
-                if path.shadow:
-                    end_shadow(scene, path, True)
-                else:
-                    add_sky(scene, path, settings)
+                leave_scene(scene, path, settings)
             elif path.shadow and ti.static(not scene.config.has_transparency):
                 end_shadow(scene, path, False)
             else:

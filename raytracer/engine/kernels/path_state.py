@@ -33,6 +33,7 @@ PathState = ti.types.struct(
     mis_origin=vec3,
     mis_pdf=ti.f32,
     shadow=ti.i32,
+    to_sky=ti.i32,
     pending=vec3,
     alive=ti.i32,
     next_origin=vec3,
@@ -40,9 +41,10 @@ PathState = ti.types.struct(
     next_medium=ti.i32,
 )
 """``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that
-carries ``pending``, and afterwards the path goes on with ``next_*`` if it is ``alive``. ``mis_*``: the last vertex that
-chose a direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of refraction along the path.
-``depth``: bounces and one; negative once the path has ended. ``events``: what happened to it so far."""
+carries ``pending``, still without the sky's radiance if it goes ``to_sky``; afterwards the path goes on with ``next_*``
+if it is ``alive``. ``mis_*``: the last vertex that chose a direction by a density, 0 for a mirror or the camera.
+``eta2``: squared index of refraction along the path. ``depth``: bounces and one; negative once the path has ended.
+``events``: what happened to it so far."""
 
 
 @ti.func

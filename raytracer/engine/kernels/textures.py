@@ -73,12 +73,21 @@ def image_value(scene: ti.template(), texture, uv):
     fy = ti.select(nearest == 1, 0.0, t - ti.floor(t))
     left, right = wrap(x, width, wrap_u), wrap(x + 1, width, wrap_u)
     upper, lower = wrap(y, height, wrap_v) * width, wrap(y + 1, height, wrap_v) * width
+    return between_texels(
+        scene, first, format, tm.ivec4(upper + left, upper + right, lower + left, lower + right), fx, fy
+    )
+
+
+@ti.func
+def between_texels(scene: ti.template(), first, format, corners, fx, fy):
+    """Bilinear value at the place ``fx``, ``fy`` between four texels: upper left and right, lower left and right."""
     value = vec4(0.0)
     for corner in range(4):
-        dx, dy = corner & 1, corner >> 1
-        weight = ti.select(dx == 1, fx, 1.0 - fx) * ti.select(dy == 1, fy, 1.0 - fy)
+        weight = ti.select(corner & 1, fx, 1.0 - fx) * ti.select(corner >> 1, fy, 1.0 - fy)
         if weight > 0.0:
-            index = ti.select(dy == 1, lower, upper) + ti.select(dx == 1, right, left)
+            index = ti.select(
+                corner >> 1, ti.select(corner & 1, corners.w, corners.z), ti.select(corner & 1, corners.y, corners.x)
+            )
             value += weight * texel(scene, first, format, index)
     return value
 

@@ -1,0 +1,132 @@
+"""Choosing directions by the picture of a sky, against the density it states; and the angles that takes."""
+
+import numpy as np
+import pytest
+import taichi as ti
+
+from raytracer.engine import sky_table
+from raytracer.engine.kernels.angles import arc_cosine, arc_tangent2, sine_cosine_of_turn
+from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
+from raytracer.engine.kernels.sky import sample_sky, search_guided, sky_towards
+from raytracer.engine.layout import SKY_TABLE_HEAD
+from raytracer.engine.renderer import Renderer
+from raytracer.scene import Environment, Image, Scene
+from tests.engine.scenes import settings
+
+vec2 = ti.types.vector(2, ti.f32)
+vec3 = ti.types.vector(3, ti.f32)
+
+
+@pytest.fixture(autouse=True)
+def _taichi(renderer: Renderer) -> None:
+    """Kernels need a runtime."""
+
+
+@ti.kernel
+def angles(x: Floats, y: Floats, out: Floats):
+    count = x.shape[0]
+    for i in range(count):
+        turned = sine_cosine_of_turn(0.5 * x[i] + 0.5)
+        out[i] = arc_cosine(x[i])
+        out[count + i] = arc_tangent2(y[i], x[i])
+        out[2 * count + i] = turned.x
+        out[3 * count + i] = turned.y
+
+
+def test_angles_are_exact_to_a_millionth() -> None:
+    random = np.random.default_rng(1)
+    special = [-1.0, -0.5, 0.0, 0.5, 1.0, 1e-20, -1e-20, 0.99999994, -0.99999994]
+    x = np.concatenate([random.uniform(-1.0, 1.0, 100_000), np.repeat(special, len(special))]).astype(np.float32)
+    y = np.concatenate([random.uniform(-1.0, 1.0, 100_000), np.tile(special, len(special))]).astype(np.float32)
+    out = np.empty(4 * len(x), np.float32)
+    angles(x, y, out)
+    wide, high = x.astype(np.float64), y.astype(np.float64)
+    turn = np.pi * (wide + 1.0)
+    expected = (np.arccos(wide), np.arctan2(high, wide), np.sin(turn), np.cos(turn))
+    for found, exact in zip(out.reshape(4, -1), expected, strict=True):
+        assert np.abs(found - exact).max() < 1e-6
+
+
+@ti.kernel
+def search_all(table: Floats, begin: ti.i32, guide: ti.i32, guides: ti.i32, u: Floats, out: Ints):
+    for i in range(out.shape[0]):
+        out[i] = search_guided(table, begin, guide, guides, u[i])
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 2), (3, 5), (32, 64), (7, 1000)])
+def test_a_guided_search_finds_what_a_plain_one_does(height: int, width: int) -> None:
+    random = np.random.default_rng(width)
+    luminance = random.random((height, width)) ** 20  # most cells are all but impossible, a few have nearly all
+    table = sky_table.cumulative_table(luminance)
+    row_guides, guides = int(table[0]), int(table[1])
+    cells = SKY_TABLE_HEAD + 3 * height + 2 + row_guides
+    assert len(table) == cells + height * (width + guides + 1)
+    searches = [(SKY_TABLE_HEAD, height, SKY_TABLE_HEAD + 3 * height + 1, row_guides)]
+    rows = [(cells + r * width, width, cells + height * width + r * (guides + 1), guides) for r in range(height)]
+    for begin, count, guide, size in searches + rows:
+        values = table[begin : begin + count]
+        edges = np.arange(size) / size
+        u = np.concatenate([random.random(500), values, edges, np.nextafter(values, -1, dtype=np.float32)])
+        u = np.clip(u, 0.0, 0.99999994).astype(np.float32)
+        out = np.empty(len(u), np.int32)
+        search_all(table, begin, guide, size, u, out)
+        assert np.array_equal(out, np.minimum(np.searchsorted(values, u, side="right"), count - 1))
+
+
+def _samples(renderer: Renderer, environment: Environment, u: np.ndarray) -> np.ndarray:
+    """Rows of direction, density as sampled, radiance in it, density as looked up; one for each of ``u``."""
+    renderer.load(Scene(environment=environment, settings=settings(spp=1)))
+    device = renderer._device
+    assert device is not None
+    config = device.config
+
+    @ti.kernel
+    def sample(floats: Floats, ints: Ints, texels: UInts, table: Floats, u: Floats, out: Floats):
+        scene = SceneBuffers(config, floats, floats, floats, ints, floats, ints, texels, table)
+        for i in range(out.shape[0] // 8):
+            found = sample_sky(scene, vec2(u[2 * i], u[2 * i + 1]))
+            seen = sky_towards(scene, found.xyz, True)
+            for k in ti.static(range(4)):
+                out[8 * i + k] = found[k]
+                out[8 * i + 4 + k] = seen[k]
+
+    out = np.empty(8 * len(u), np.float32)
+    sample(*device.records, device.texels, device.sky.table, u.astype(np.float32).reshape(-1), out)
+    return out.reshape(-1, 8).astype(np.float64)
+
+
+def _sky(height: int, width: int) -> Environment:
+    picture = np.random.default_rng(height).random((height, width, 3)).astype(np.float32) ** 6
+    picture[height // 3, width // 4] = 200.0  # a sun
+    return Environment(sky="image", image=Image("sky", picture, "linear"), rotation_deg=33.0)
+
+
+@pytest.mark.parametrize("environment", [_sky(1, 1), _sky(16, 32), _sky(37, 51), Environment(sky="gradient")])
+def test_directions_fall_as_their_density_says(renderer: Renderer, environment: Environment) -> None:
+    side = 512
+    grid = (np.indices((side, side)).reshape(2, -1).T + np.random.default_rng(3).random((side * side, 2))) / side
+    found = _samples(renderer, environment, np.minimum(grid, 0.99999994))
+    direction, density = found[:, :3], found[:, 3]
+    assert np.abs(np.linalg.norm(direction, axis=1) - 1.0).max() < 1e-6
+    assert (density > 0.0).all()
+    # The density of a direction is that of its sample, but for those within rounding of a cell's edge.
+    assert np.mean(np.abs(found[:, 7] / density - 1.0) > 1e-4) < 1e-3
+    # The mean of 1 / density over a box of directions is its solid angle.
+    bands, sectors = 4, 8
+    band = np.minimum((0.5 * (direction[:, 1] + 1.0) * bands).astype(int), bands - 1)
+    turn = np.arctan2(direction[:, 0], -direction[:, 2]) / (2.0 * np.pi) % 1.0
+    sector = np.minimum((turn * sectors).astype(int), sectors - 1)
+    solid_angle = np.bincount(band * sectors + sector, 1.0 / density, bands * sectors) / len(density)
+    assert np.allclose(solid_angle, 4.0 * np.pi / (bands * sectors), rtol=0.05)
+    assert solid_angle.sum() == pytest.approx(4.0 * np.pi, rel=0.005)
+
+
+def test_bright_places_are_chosen_more_often(renderer: Renderer) -> None:
+    u = np.random.default_rng(5).random((20_000, 2))
+    found = _samples(renderer, _sky(16, 32), np.minimum(u, 0.99999994))
+    radiance = found[:, 4:7].mean(axis=1)
+    # The same mean as from directions chosen evenly, with a small part of their variance.
+    weights, variance = radiance / found[:, 3], np.mean(radiance**2 / found[:, 3]) * 4.0 * np.pi
+    assert weights.var() < 0.05 * (variance - weights.mean() ** 2)
+    sun = found[:, 3] > 0.5 * found[:, 3].max()
+    assert sun.mean() > 0.3  # of the solid angle it is a few thousandths
