@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -32,13 +31,6 @@ def make_scene() -> Scene:
         ],
         settings=RenderSettings(width=WIDTH, height=HEIGHT, spp=1),
     )
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Iterator[Renderer]:
-    renderer = Renderer("cpu")
-    yield renderer
-    renderer.close()
 
 
 def film_point(x: float, y: float, z: float) -> tuple[float, float]:

@@ -155,7 +155,7 @@ def test_scattering_bodies_in_fog(compare: Compare, tmp_path: Path) -> None:
     <emitter type="point"><point name="position" value="1,2.5,2"/><rgb name="intensity" value="30"/>
       <ref id="fog"/></emitter>"""
     path = scene_file(tmp_path, body, integrator="volpath", depth=12, inside='<ref id="fog"/>')
-    compare(path, spp=64)
+    compare(path, spp=128)
 
 
 def test_masks_panes_and_thin_bodies(compare: Compare, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +12,6 @@ from raytracer.errors import InputError, OutputError
 from raytracer.scene import Scene
 from raytracer.session import checkpoints
 from tests.engine.scenes import cornell
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Iterator[Renderer]:
-    made = Renderer("cpu", threads=1)
-    yield made
-    made.close()
 
 
 def finish(renderer: Renderer) -> np.ndarray:
