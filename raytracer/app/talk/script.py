@@ -142,15 +142,20 @@ def _filled_in(talk: Talk, path: Path, text: str) -> Talk:
     for number, step in enumerate(talk.steps):
         scene, backend = step.scene or scene, step.backend or backend
         file = scene_path(scene, path)
-        where = _where(path, text, number, "scene")
-        if file.parent != scenes_dir() and not file.is_relative_to(home):
-            raise InputError(f"steps[{number}].scene: {scene!r} lies outside the talk's folder", where=where)
-        if not file.is_file():
-            close = difflib.get_close_matches(scene, [s.stem for s in scenes_dir().glob("*.toml")], n=1)
-            remedy = f"did you mean {close[0]!r}?" if close else "name a bundled scene, or a file beside the talk"
-            raise InputError(f"steps[{number}].scene: there is no scene {scene!r}", where=where, remedy=remedy)
+        outside = file.parent != scenes_dir() and not file.is_relative_to(home)
+        if outside or not file.is_file():
+            raise _no_scene(scene, outside, number, _where(path, text, "steps", number, "scene"))
         steps.append(step.model_copy(update={"scene": scene, "backend": backend}))
     return talk.model_copy(update={"steps": steps})
+
+
+def _no_scene(scene: str, outside: bool, number: int, where: str) -> InputError:
+    """Why a step's scene cannot be shown."""
+    if outside:
+        return InputError(f"steps[{number}].scene: {scene!r} lies outside the talk's folder", where=where)
+    close = difflib.get_close_matches(scene, [s.stem for s in scenes_dir().glob("*.toml")], n=1)
+    remedy = f"did you mean {close[0]!r}?" if close else "name a bundled scene, or a file beside the talk"
+    return InputError(f"steps[{number}].scene: there is no scene {scene!r}", where=where, remedy=remedy)
 
 
 def _explain(error: ValidationError, path: Path, text: str) -> InputError:
@@ -158,28 +163,25 @@ def _explain(error: ValidationError, path: Path, text: str) -> InputError:
     first = error.errors()[0]
     keys = [key for key in first["loc"] if not (isinstance(key, str) and key in ("str", "dict[str,str]", "Pose"))]
     name = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")
-    number = keys[1] if len(keys) > 1 and keys[0] == "steps" and isinstance(keys[1], int) else None
+    in_step = len(keys) > 1 and keys[0] == "steps"
     last = str(keys[-1]) if keys else ""
     remedy = ""
     message = first["msg"].removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
-        known = Step.model_fields if number is not None else Talk.model_fields
+        known = Step.model_fields if in_step else Talk.model_fields
         close = difflib.get_close_matches(last, known, n=1)
         message = "unknown key"
         remedy = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(known)}"
-    return InputError(f"{name}: {message}" if name else message, where=_where(path, text, number, last), remedy=remedy)
+    return InputError(f"{name}: {message}" if name else message, where=_where(path, text, *keys), remedy=remedy)
 
 
-def _where(path: Path, text: str, step: int | None, key: str) -> str:
-    """File and line of a key of a step, or of the step's head."""
-    lines = text.splitlines()
-    heads = [i for i, line in enumerate(lines) if re.match(r"\s*\[\[\s*steps\s*\]\]", line)]
-    first, last = 0, heads[0] if heads else len(lines)
-    if step is not None and step < len(heads):
-        first, last = heads[step], heads[step + 1] if step + 1 < len(heads) else len(lines)
-    elif step is not None:
-        return str(path)
-    for i in range(first, last):
-        if re.match(rf"\s*{re.escape(key)}\s*=", lines[i]):
-            return f"{path}:{i + 1}"
-    return f"{path}:{first + 1}" if step is not None else str(path)
+def _where(path: Path, text: str, *keys: str | int) -> str:
+    """File and line of a key, or of the nearest table around it that is written in the file. Asked on errors only: the
+    app does not load the loaders otherwise."""
+    from raytracer.io.toml_scene.scan import key_lines
+
+    lines = key_lines(text)
+    for end in range(len(keys), 0, -1):
+        if keys[:end] in lines:
+            return f"{path}:{lines[keys[:end]]}"
+    return str(path)
