@@ -34,7 +34,8 @@ def tool(name: str) -> str:
 def metadata() -> list[str]:
     """Descriptions in the scene model and in shaders, which the app shows as tooltips."""
     texts: set[str] = set()
-    for model in (value for value in vars(scene).values() if isinstance(value, type) and issubclass(value, Model)):
+    values = [getattr(scene, name) for name in scene.__all__]
+    for model in (value for value in values if isinstance(value, type) and issubclass(value, Model)):
         texts |= {field.description for field in model.model_fields.values() if field.description}
     for kind in get_args(shader_catalog.ShaderKind):
         for shader in shader_catalog.catalog(kind).values():

@@ -2472,8 +2472,8 @@
         <translation>Wat een kleur of getal uit de textuur haalt</translation>
     </message>
     <message>
-        <source>What the picture shows: combined, albedo, normal, geometry, depth, uv, material, bounces, rays, divergence, nonfinite, samples, noise</source>
-        <translation>Wat het beeld toont: combined, albedo, normal, geometry, depth, uv, material, bounces, rays, divergence, nonfinite, samples, noise</translation>
+        <source>What the picture shows: combined, albedo, normal, geometry, depth, uv, material, nodes, tests, bounces, rays, divergence, nonfinite, samples, noise</source>
+        <translation>Wat het beeld toont: combined, albedo, normal, geometry, depth, uv, material, nodes, tests, bounces, rays, divergence, nonfinite, samples, noise</translation>
     </message>
     <message>
         <source>Shown in the outliner</source>
@@ -3114,6 +3114,22 @@
     <message>
         <source>Each material in a colour of its own</source>
         <translation>Elk materiaal in een eigen kleur</translation>
+    </message>
+    <message>
+        <source>Nodes opened</source>
+        <translation>Geopende knopen</translation>
+    </message>
+    <message>
+        <source>Nodes of the search tree that a camera ray opens</source>
+        <translation>Knopen van de zoekboom die een camerastraal opent</translation>
+    </message>
+    <message>
+        <source>Triangles tested</source>
+        <translation>Geteste driehoeken</translation>
+    </message>
+    <message>
+        <source>Triangles and spheres that a camera ray is tested against</source>
+        <translation>Driehoeken en bollen waarop een camerastraal wordt getest</translation>
     </message>
     <message>
         <source>Bounces</source>

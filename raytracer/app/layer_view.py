@@ -18,6 +18,8 @@ WORDS = (
     (QT_TR_NOOP("Depth"), QT_TR_NOOP("Distance along the view axis")),
     (QT_TR_NOOP("Texture coordinates"), QT_TR_NOOP("u as red, v as green")),
     (QT_TR_NOOP("Material"), QT_TR_NOOP("Each material in a colour of its own")),
+    (QT_TR_NOOP("Nodes opened"), QT_TR_NOOP("Nodes of the search tree that a camera ray opens")),
+    (QT_TR_NOOP("Triangles tested"), QT_TR_NOOP("Triangles and spheres that a camera ray is tested against")),
     (QT_TR_NOOP("Bounces"), QT_TR_NOOP("Mean number of bounces of a path")),
     (QT_TR_NOOP("Rays"), QT_TR_NOOP("Mean number of rays of a path")),
     (QT_TR_NOOP("Busy lanes"), QT_TR_NOOP("Share of its group's running time in which a lane has work")),

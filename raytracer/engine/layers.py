@@ -1,6 +1,7 @@
 """The layers of a picture: computed on demand by kernels of their own, refined while they are looked at.
 
-A layer of surfaces begins coarse and is cut into launches like the film; the layers of paths grow by whole samples.
+A layer of camera rays, of what they meet or what the search costs, begins coarse and is cut into launches like the film;
+the layers of paths grow by whole samples.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import taichi as ti
 from raytracer.engine import readback
 from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.film import Film
+from raytracer.engine.kernels.search_cost import make_search_cost_kernel
 from raytracer.engine.kernels.surface_layers import make_surface_layer_kernel
 from raytracer.engine.layout import SurfaceLayer
 from raytracer.engine.path_counter import PathCounter, PathCounts
@@ -25,6 +27,9 @@ from raytracer.scene.layers import NOTHING, PictureLayer
 
 _COARSEST = 8
 _FIRST_ITEMS = 4096
+_OF_CAMERA_RAYS = ("surface", "search")
+_SEARCH_COLUMN = {"nodes": 0, "tests": 1}
+"""Where a layer of the search stands among its kernel's values."""
 _FEWEST_ITEMS, _MOST_ITEMS = 1024, 1 << 22
 
 
@@ -64,8 +69,8 @@ class Layers:
 
     def ready(self, layer: PictureLayer, device: DeviceScene) -> bool:
         """Whether the layer needs no kernel to be compiled."""
-        if layer.source == "surface":
-            return device.config.key in self._kernels
+        if layer.source in _OF_CAMERA_RAYS:
+            return _kernel_key(layer, device) in self._kernels
         return layer.source == "film" or self._counter.ready(device)
 
     def finished(self, layer: PictureLayer) -> bool:
@@ -80,22 +85,23 @@ class Layers:
         begin = time.perf_counter()
         while not self.finished(layer):
             left = seconds - (time.perf_counter() - begin)
-            if layer.source == "surface":
-                self._add_surfaces(layer, inputs, left)
+            if layer.source in _OF_CAMERA_RAYS:
+                self._add_camera_rays(layer, inputs, left)
             else:
                 self._add_paths(layer, inputs)
             self._shown = None
-            coarse = layer.source == "surface" and self._step == _COARSEST
+            coarse = layer.source in _OF_CAMERA_RAYS and self._step == _COARSEST
             if time.perf_counter() - begin >= seconds and not coarse:  # what is shown is a whole picture
                 break
 
     def values(self, layer: PictureLayer, inputs: LayerInputs) -> tuple[np.ndarray, np.ndarray]:
         """(height, width, channels) f32 as far as it has come, and where there is a value, (height, width) bool."""
         size = (inputs.film.height, inputs.film.width)
-        if layer.source == "surface":
+        if layer.source in _OF_CAMERA_RAYS:
             assert self._values is not None
             table = readback.read_new(self._values, np.float32).reshape(*size, 4)
-            return table[..., : len(layer.channels)], table[..., 3] > 0.0
+            first = _SEARCH_COLUMN.get(layer.name, 0)
+            return table[..., first : first + len(layer.channels)], table[..., 3] > 0.0
         if layer.source == "film":
             return _of_film(layer.name, inputs)
         assert self._sums is not None
@@ -120,33 +126,20 @@ class Layers:
 
     # ------------------------------------------------------------ one step
 
-    def _add_surfaces(self, layer: PictureLayer, inputs: LayerInputs, seconds: float) -> None:
+    def _add_camera_rays(self, layer: PictureLayer, inputs: LayerInputs, seconds: float) -> None:
         film, device = inputs.film, inputs.device
         if self._values is None or self._values.shape[0] != 4 * film.pixels:
             try:
                 self._values = ti.ndarray(ti.f32, 4 * film.pixels)
             except RuntimeError as error:
                 raise BackendError("the device has no memory for a layer", remedy="use a smaller picture") from error
-        new = device.config.key not in self._kernels
-        if new:
-            self._kernels[device.config.key] = make_surface_layer_kernel(device.config, self._block)
+        new = not self.ready(layer, device)
         total = -(-film.width // self._step) * -(-film.height // self._step)
         wanted = min(self._rate * max(seconds, 0.0), _MOST_ITEMS) if self._rate else _FIRST_ITEMS
         items = min(max(int(wanted), _FEWEST_ITEMS), total - self._item)
         begin = time.perf_counter()
-        self._kernels[device.config.key](
-            *device.arrays,
-            inputs.camera,
-            self._values,
-            film.width,
-            film.height,
-            self._step,
-            self._item,
-            items,
-            self._sample,
-            int(SurfaceLayer[layer.name.upper()]),
-            inputs.seed,
-        )
+        where = (film.width, film.height, self._step, self._item, items, self._sample)
+        self._launch(layer, inputs, where)
         ti.sync()
         if not new:
             self._rate = items / max(time.perf_counter() - begin, 1e-6)
@@ -158,12 +151,33 @@ class Layers:
             else:
                 self._sample += 1
 
+    def _launch(self, layer: PictureLayer, inputs: LayerInputs, where: tuple[int, ...]) -> None:
+        """Adds a part of a sample to the values; the kernel is made when it is wanted first."""
+        device, key = inputs.device, _kernel_key(layer, inputs.device)
+        if layer.source == "search":
+            if key not in self._kernels:
+                config = device.config
+                self._kernels[key] = make_search_cost_kernel(config.has_spheres, config.has_instances, self._block)
+            nodes, prims = device.arrays[:2]
+            self._kernels[key](nodes, prims, inputs.camera, self._values, *where, inputs.seed)
+            return
+        if key not in self._kernels:
+            self._kernels[key] = make_surface_layer_kernel(device.config, self._block)
+        which = int(SurfaceLayer[layer.name.upper()])
+        self._kernels[key](*device.arrays, inputs.camera, self._values, *where, which, inputs.seed)
+
     def _add_paths(self, layer: PictureLayer, inputs: LayerInputs) -> None:
         film = inputs.film
         counts = self._counter.count(inputs.device, inputs.camera, film, self._sample, inputs.path_arguments)
         values = counts.on_film(_per_item(layer.name, counts), (film.width, film.height))
         self._sums = values if self._sums is None or self._sums.shape != values.shape else self._sums + values
         self._sample += 1
+
+
+def _kernel_key(layer: PictureLayer, device: DeviceScene) -> object:
+    """Layers and scenes with the same key share a kernel."""
+    config = device.config
+    return ("search", config.has_spheres, config.has_instances) if layer.source == "search" else config.key
 
 
 def _of_film(name: str, inputs: LayerInputs) -> tuple[np.ndarray, np.ndarray]:

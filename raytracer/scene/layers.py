@@ -1,8 +1,8 @@
 """What a picture can show instead of light: the layers (AOVs), in one table.
 
 World space; depth in metres along the camera's view axis. ``source`` says what a layer is made from: ``surface``, the
-first surface that a camera ray meets and does not pass straight through; ``paths``, whole paths, traced again and
-counted; ``film``, the samples that are there.
+first surface that a camera ray meets and does not pass straight through; ``search``, the search of the tree for what
+a camera ray meets first; ``paths``, whole paths, traced again and counted; ``film``, the samples that are there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PictureLayer:
     title: str
     summary: str
     kind: LayerKind
-    source: Literal["film", "surface", "paths"]
+    source: Literal["film", "surface", "search", "paths"]
     channels: str
     unit: str = ""
     samples: int = 16
@@ -42,6 +42,26 @@ LAYERS: tuple[PictureLayer, ...] = (
     PictureLayer("depth", "Depth", "Distance along the view axis", "scalar", "surface", "Z", "m"),
     PictureLayer("uv", "Texture coordinates", "u as red, v as green", "coordinates", "surface", "UV"),
     PictureLayer("material", "Material", "Each material in a colour of its own", "id", "surface", "X", samples=1),
+    PictureLayer(
+        "nodes",
+        "Nodes opened",
+        "Nodes of the search tree that a camera ray opens",
+        "scalar",
+        "search",
+        "X",
+        samples=4,
+        limits=(0.0, None),
+    ),
+    PictureLayer(
+        "tests",
+        "Triangles tested",
+        "Triangles and spheres that a camera ray is tested against",
+        "scalar",
+        "search",
+        "X",
+        samples=4,
+        limits=(0.0, None),
+    ),
     PictureLayer(
         "bounces", "Bounces", "Mean number of bounces of a path", "scalar", "paths", "X", samples=8, limits=(0.0, None)
     ),

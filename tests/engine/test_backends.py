@@ -43,6 +43,25 @@ def test_vulkan_and_the_cpu_agree(tmp_path: Path) -> None:
 
 
 @pytest.mark.vulkan
+@pytest.mark.skipif(not vulkan().available, reason="there is no Vulkan driver")
+def test_vulkan_and_the_cpu_agree_on_everything_else(tmp_path: Path) -> None:
+    """Layers, followed and counted paths, noise, the picture for the screen, and the light after a move."""
+    found = {}
+    for backend in ("cpu", "vulkan"):
+        target = tmp_path / f"{backend}.npz"
+        command = [sys.executable, "-m", "tests.engine.kernels_on", backend, str(target)]
+        subprocess.run(command, check=True, timeout=1800, cwd=Path(__file__).parents[2])
+        with np.load(target) as saved:
+            found[backend] = {name: saved[name].astype(np.float64) for name in saved.files}
+    assert not np.array_equal(found["cpu"]["moved"], found["cpu"]["light"])
+    for name, ours in found["cpu"].items():
+        theirs = found["vulkan"][name]
+        assert ours.shape == theirs.shape, name
+        close = np.isclose(ours, theirs, rtol=2e-3, atol=2e-3).mean()
+        assert close > 0.98, f"{name}: {close:.1%} of the values"
+
+
+@pytest.mark.vulkan
 def test_every_pair_of_backends_renders_the_same_picture(tmp_path: Path) -> None:
     """With one seed: 99.9 % of the pixels equal within float tolerance at 16 spp, and equal means."""
     contenders = [("cpu", 1), ("cpu", 2)] + [(i.name, 0) for i in probe.probe() if i.available and i.name != "cpu"]

@@ -100,3 +100,23 @@ def test_paths_are_counted_as_the_film_counts_them(renderer: Renderer) -> None:
     assert single.by_ray.used == 1.0, "one ray each: nobody waits"
     assert single.rays == 32 * 32
     assert renderer.layer("bounces").max() == 0.0
+
+
+def test_the_search_costs_what_can_be_counted_by_hand(renderer: Renderer) -> None:
+    scene = ball(matte("half", (0.5, 0.5, 0.5)), width=32, height=32, filter_width=0.1)
+    scene.cameras[0] = scene.camera.model_copy(update={"fov_y_deg": 60.0})
+    renderer.load(scene)
+    assert (renderer.layer("nodes") == 1.0).all(), "a tree of one node: every ray opens it"
+    tests = renderer.layer("tests")[..., 0]
+    assert tests[16, 16] == 1.0
+    assert tests[0, 0] == 0.0, "beside the ball's box nothing is tested"
+    seen = renderer.layer("depth")[..., 0] < NOTHING / 2
+    assert (tests[seen] > 0.0).all(), "what is seen was tested"
+    renderer.load(one_body(matte("half", (0.5, 0.5, 0.5)), mesh=True))
+    nodes, tests = renderer.layer("nodes"), renderer.layer("tests")
+    assert 2.0 < nodes.mean() < 60.0
+    assert 1.0 <= tests[16, 16, 0] < 60.0, "a few of the mesh's triangles"
+    few, many = (renderer.layer(name).mean() for name in ("nodes", "tests"))
+    renderer.set_camera(renderer.camera.model_copy(update={"target": (0.0, 0.0, 9.0)}))
+    assert renderer.layer("nodes").mean() < few, "looking away costs less"
+    assert renderer.layer("tests").mean() < many

@@ -27,6 +27,8 @@ INSTANCE_RECORDS = 3
 """Places of ``PRIM_STRIDE`` floats that the record of an instance takes."""
 SPHERE_MARK = 3.0e38
 """Ninth float of a sphere's record; no triangle has a corner there."""
+NO_TALLY = 0
+"""In place of a vector: nobody wants to know what the search costs."""
 EMPTY_LOWER = 1.0e18
 """Lower bound of a free slot; its upper bound is the negative."""
 
@@ -207,6 +209,7 @@ def trace(
     has_instances: ti.template(),
     stack: ti.template(),
     stack_t: ti.template(),
+    tally: ti.template() = NO_TALLY,
 ) -> Hit:
     """The closest hit at 0 < t < t_max, or with ``any_hit`` some hit there. ``prim`` counts in leaf order; -1: none.
 
@@ -217,6 +220,9 @@ def trace(
     that is not made unit again, so that ``t`` means the same; and turned back when the stack is down to where it was.
 
     ``stack`` and ``stack_t`` are scratch vectors of ``STACK_LIMIT`` entries: made once per path, not once per ray.
+
+    ``tally``: a vector of two integers to which the nodes opened and the primitives tested are added. Without one
+    nothing is counted, and nothing of the counting is compiled.
     """
     best = Hit(t=ti.min(t_max, _MISSED), prim=-1, u=0.0, v=0.0, instance=-1)
     ray = _slab_ray(origin, direction)
@@ -256,6 +262,8 @@ def trace(
                         frame = _ray_frame(local_origin, local_direction)
                         stack[size] = ti.bit_cast(prims[record + _ROOT], ti.i32)
                         size += 1
+                if ti.static(not isinstance(tally, int)):
+                    tally[1] += count
                 for i in range(first, first + count):
                     offset = i * PRIM_STRIDE
                     hit = Hit(t=best.t, prim=-1, u=0.0, v=0.0, instance=-1)
@@ -271,6 +279,8 @@ def trace(
                 if any_hit != 0 and best.prim >= 0:
                     size = 0
             else:
+                if ti.static(not isinstance(tally, int)):
+                    tally[0] += 1
                 base = code * NODE_STRIDE
                 for i in range(WIDTH):
                     tx = (nodes[base + ray.near_x + i] - ray.origin.x) * ray.inverse.x
