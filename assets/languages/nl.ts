@@ -1604,12 +1604,20 @@
         <translation>niet gemeten</translation>
     </message>
     <message>
+        <source>Power</source>
+        <translation>Vermogen</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>loopt</translation>
     </message>
     <message>
         <source>measured {ago}</source>
         <translation>gemeten {ago}</translation>
+    </message>
+    <message>
+        <source>Power: {values}</source>
+        <translation>Vermogen: {values}</translation>
     </message>
     <message>
         <source>measuring …</source>
@@ -2946,6 +2954,34 @@
     <message>
         <source>{fast} reaches it {ratio} sooner than {slow}.</source>
         <translation>{fast} haalt dat {ratio} eerder dan {slow}.</translation>
+    </message>
+    <message>
+        <source>CPU package</source>
+        <translation>CPU-pakket</translation>
+    </message>
+    <message>
+        <source>GPU board</source>
+        <translation>GPU-kaart</translation>
+    </message>
+    <message>
+        <source>only Linux lets a program read the CPU&apos;s energy counter</source>
+        <translation>alleen Linux laat een programma de energieteller van de CPU lezen</translation>
+    </message>
+    <message>
+        <source>a virtual machine has no energy counter (no package in /sys/class/powercap)</source>
+        <translation>een virtuele machine heeft geen energieteller (geen pakket in /sys/class/powercap)</translation>
+    </message>
+    <message>
+        <source>the system offers no energy counter (no package in /sys/class/powercap)</source>
+        <translation>het systeem biedt geen energieteller (geen pakket in /sys/class/powercap)</translation>
+    </message>
+    <message>
+        <source>macOS lets no program read the GPU&apos;s power</source>
+        <translation>macOS laat geen programma het vermogen van de GPU lezen</translation>
+    </message>
+    <message>
+        <source>nvidia-ml-py is not installed (pip install &apos;raytracer[power]&apos;)</source>
+        <translation>nvidia-ml-py is niet geïnstalleerd (pip install &apos;raytracer[power]&apos;)</translation>
     </message>
     <message>
         <source>CPU, 1 thread</source>
@@ -4346,6 +4382,10 @@
     <message>
         <source>on</source>
         <translation>aan</translation>
+    </message>
+    <message>
+        <source>{watts} W</source>
+        <translation>{watts} W</translation>
     </message>
 </context>
 </TS>

@@ -191,7 +191,8 @@ class ThroughputChart(QWidget):
 
 
 def _rates(point: Point) -> str:
-    return f"{format_si(point.samples_per_s)}/s"
+    watts = f" {point.watts:.0f} W" if point.watts is not None else ""
+    return f"{format_si(point.samples_per_s)}/s{watts}"
 
 
 def _make_plot() -> pyqtgraph.PlotWidget:

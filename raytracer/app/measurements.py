@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from raytracer.app.power import LivePower
 from raytracer.app.race.race import Race
 from raytracer.app.studio import Studio
 from raytracer.backends import BackendName
@@ -22,6 +23,7 @@ class Measurements(QObject):
         self._studio = studio
         self.throughput = Throughput()
         self.history = History()
+        self.power = studio.feature(LivePower)
         self.large = False
         """Whether the gap is shown in very large numerals over the picture."""
         studio.stats_arrived.connect(self._count)
@@ -46,7 +48,8 @@ class Measurements(QObject):
         self.throughput.add(backend, stats)
         rates = self.throughput.rates(backend)
         if stats.seconds > 0.0 and rates.samples_per_s and rates.rays_per_s is not None:
-            self.history.add(backend, rates.samples_per_s, rates.rays_per_s, stats.spp)
+            watts = self.power.of(backend).watts
+            self.history.add(backend, rates.samples_per_s, rates.rays_per_s, stats.spp, watts)
 
     def _mark_scene(self) -> None:
         if self._studio.scene is not None:

@@ -1,7 +1,7 @@
 """The layers of a picture: computed on demand by kernels of their own, refined while they are looked at.
 
-A layer of camera rays, of what they meet or what the search costs, begins coarse and is cut into launches like the film;
-the layers of paths grow by whole samples.
+A layer of camera rays, of what they meet or what the search costs, begins coarse and is cut into launches like the
+film; the layers of paths grow by whole samples.
 """
 
 from __future__ import annotations

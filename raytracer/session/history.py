@@ -19,7 +19,7 @@ BREAK_SECONDS = 2.0
 """A pause of this length interrupts the line."""
 SAME_EVENT_SECONDS = 1.0
 """Events of one kind that follow each other faster are one: a drag moves the camera a hundred times."""
-COLUMNS = ("seconds", "backend", "samples_per_s", "rays_per_s", "spp", "event")
+COLUMNS = ("seconds", "backend", "samples_per_s", "rays_per_s", "spp", "watts", "event")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Point:
     samples_per_s: float
     rays_per_s: float
     spp: float
+    watts: float | None = None
+    """Where the device's power can be read."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,12 @@ class History:
         """The clock."""
         return self._clock()
 
-    def add(self, backend: BackendName, samples_per_s: float, rays_per_s: float, spp: float) -> None:
+    def add(
+        self, backend: BackendName, samples_per_s: float, rays_per_s: float, spp: float, watts: float | None = None
+    ) -> None:
         """Notes a measurement of now."""
         now = self._clock()
-        self._points.setdefault(backend, deque()).append(Point(now, samples_per_s, rays_per_s, spp))
+        self._points.setdefault(backend, deque()).append(Point(now, samples_per_s, rays_per_s, spp, watts))
         for points in self._points.values():
             while points and points[0].at < now - KEPT_SECONDS:
                 points.popleft()
@@ -96,12 +100,12 @@ class History:
 
     def write_csv(self, path: Path) -> None:
         """Everything kept as a table, in order of time. Raises ``OutputError``."""
-        rows: list[tuple[float, str, object, object, object, str]] = [
-            (point.at, name, point.samples_per_s, point.rays_per_s, point.spp, "")
+        rows: list[tuple[float, str, object, object, object, object, str]] = [
+            (point.at, name, point.samples_per_s, point.rays_per_s, point.spp, point.watts, "")
             for name, points in self._points.items()
             for point in points
         ]
-        rows += [(e.at, "", "", "", "", f"{e.kind}: {e.text}" if e.text else e.kind) for e in self.events]
+        rows += [(e.at, "", "", "", "", "", f"{e.kind}: {e.text}" if e.text else e.kind) for e in self.events]
         rows.sort(key=lambda row: row[0])
         start = rows[0][0] if rows else 0.0
         try:

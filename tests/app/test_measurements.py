@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ from raytracer.app.race.race import Race
 from raytracer.app.window import MainWindow
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError
+from raytracer.session.fake import FakeClient
+from raytracer.session.measure.entrants import Entrant
+from raytracer.session.measure.live_power import Reading
+from raytracer.session.measure.power import Energy
 from raytracer.session.protocol import BandwidthMeasured, CommandFailed, MeasureBandwidth, Pause, Resume
 from tests.app.conftest import CUDA, LLVMPIPE, Clients, settle
 from tests.app.test_switch import work
@@ -80,6 +85,83 @@ def test_the_large_figures_say_what_the_panel_says(qtbot: QtBot, window: MainWin
     window.commands["large_figures"].trigger()
     settle(qtbot)
     assert window.viewport.grab().toImage() != before
+
+
+class Watch:
+    """Reads nothing by itself."""
+
+    def __init__(self, on_reading: Callable[[Reading], None]) -> None:
+        self.say = on_reading
+        self.watched: list[tuple[str, int | None]] = []
+        self.closed = False
+
+    def watch(self, entrant: Entrant, pid: int | None) -> None:
+        self.watched.append((entrant.key, pid))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_watts_stand_with_the_side_that_worked(
+    qtbot: QtBot, window: MainWindow, panel: ThroughputPanel, clients: Clients
+) -> None:
+    window.studio.sides.learn([CPU, CUDA])
+    measurements = window.studio.feature(Measurements)
+    power = measurements.power
+    power.close()
+    watches: list[Watch] = []
+
+    def make(on_reading: Callable[[Reading], None]) -> Watch:
+        watches.append(Watch(on_reading))
+        return watches[-1]
+
+    power._make, power._watch = make, None  # type: ignore[assignment]
+    power._readings.deliver_to(power._mail.emit)
+    package = Energy("CPU package", 65.0, 1.0)
+
+    def read(client: FakeClient, rate: float, reading: Reading) -> None:
+        """Two readings with work all the time."""
+        for _ in range(2):
+            work(client, rate)
+            settle(qtbot)
+            watches[0].say(reading)
+            settle(qtbot)
+
+    work(clients.cpu, 1.0e6)
+    settle(qtbot)
+    read(clients.cpu, 1.0e6, Reading(package))
+    panel.refresh()
+    assert panel.power_line.text() == "Power: CPU 65 W · GPU not measured"
+    window.studio.flip()
+    power._worked_at["cpu"] -= 10.0  # the CPU paused long ago
+    read(clients.cuda, 24.0e6, Reading(Energy("CPU package", 30.0, 1.0), Energy("GPU board", 300.0, 1.0)))
+    panel.refresh()
+    assert watches[0].watched[-1] == ("cuda", None)
+    assert panel.power_line.text() == "Power: CPU 65 W · GPU 300 W"
+    assert "GPU: 300 W (GPU board)" in panel.power_line.toolTip()
+    window.commands["large_figures"].trigger()
+    layer = next(layer for layer in window.viewport.layers if isinstance(layer, LargeFiguresLayer))
+    assert [row[-1].text for row in layer.rows()[2:]] == ["  65 W", "  300 W"]
+    work(clients.cuda, 24.0e6)
+    settle(qtbot)
+    assert "300 W" in panel.chart_box.chart.values_at(0.0)
+    read(clients.cuda, 24.0e6, Reading(package, Energy("GPU board", reason="NVML does not answer")))
+    panel.refresh()
+    assert panel.power_line.text() == "Power: CPU 65 W · GPU not available"
+    assert "GPU: NVML does not answer" in panel.power_line.toolTip()
+    window.commands["large_figures"].trigger()
+
+
+def test_power_that_cannot_be_read_says_why(
+    qtbot: QtBot, window: MainWindow, panel: ThroughputPanel, clients: Clients
+) -> None:
+    power = window.studio.feature(Measurements).power
+    work(clients.cpu, 1.0e6)
+    settle(qtbot)
+    power._attribute(Reading(Energy("CPU package", reason="a virtual machine has no counter")))
+    panel.refresh()
+    assert panel.power_line.text() == "Power: not available"
+    assert panel.power_line.toolTip() == "CPU: a virtual machine has no counter"
 
 
 def test_a_slower_side_is_called_slower(

@@ -1,6 +1,6 @@
 """``python -m tests.engine.kernels_on BACKEND FILE``: what the kernels beside the render kernel find, on one backend.
 
-Layers, a followed path, counted paths, noise, the picture for the screen, and all of the light once something was moved.
+Layers, a followed path, counted paths, noise, the picture for the screen, and the light once something was moved.
 """
 
 from __future__ import annotations

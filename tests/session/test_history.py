@@ -75,12 +75,15 @@ def test_the_table_holds_everything_in_order(history: History, clock: Clock, tmp
     feed(history, clock, 1e6, 2)
     history.mark("camera")
     feed(history, clock, 2e6, 1)
+    clock.now += 0.25
+    history.add("cuda", 9e6, 45e6, 4.0, 210.5)
     history.write_csv(tmp_path / "out.csv")
     with (tmp_path / "out.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
     assert tuple(rows[0]) == COLUMNS
-    assert [row[5] for row in rows[1:]] == ["scene: Start, with a comma", "", "", "camera", ""]
-    assert rows[2] == ["0.250", "cpu", "1000000.0", "5000000.0", "3.0", ""]
+    assert [row[6] for row in rows[1:]] == ["scene: Start, with a comma", "", "", "camera", "", ""]
+    assert rows[-1][1:6] == ["cuda", "9000000.0", "45000000.0", "4.0", "210.5"]
+    assert rows[2] == ["0.250", "cpu", "1000000.0", "5000000.0", "3.0", "", ""]
 
 
 def test_a_table_that_cannot_be_written_says_why(history: History, tmp_path: Path) -> None:

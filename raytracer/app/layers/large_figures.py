@@ -69,7 +69,11 @@ class LargeFiguresLayer(Layer):
                 name = self.studio.sides.title(backend) if backend != "cpu" else title
                 figure = f"{format_si(rates.samples_per_s)}"
                 unit = Run("  " + tr("samples/s"), TEXT, c.text_dim)
-                rows.append((Run(f"{name}  ", TEXT, colour, bold=True), Run(figure, RATE, c.text, bold=True), unit))
+                row = [Run(f"{name}  ", TEXT, colour, bold=True), Run(figure, RATE, c.text, bold=True), unit]
+                watts = self._measurements.power.of(backend).watts
+                if watts is not None:
+                    row.append(Run(f"  {watts:.0f} W", TEXT, c.text, bold=True))
+                rows.append(tuple(row))
         return tuple(rows) or ((Run(tr("not measured"), TEXT, c.text_dim),),)
 
     def paint(self, painter: QPainter) -> None:

@@ -44,10 +44,23 @@ SENTENCES: tuple[str, ...] = (
     QT_TR_NOOP("{fast} reaches it {ratio} sooner than {slow}."),
 )
 
+REASONS: tuple[str, ...] = (
+    QT_TR_NOOP("CPU package"),
+    QT_TR_NOOP("GPU board"),
+    QT_TR_NOOP("only Linux lets a program read the CPU's energy counter"),
+    QT_TR_NOOP("a virtual machine has no energy counter (no package in /sys/class/powercap)"),
+    QT_TR_NOOP("the system offers no energy counter (no package in /sys/class/powercap)"),
+    QT_TR_NOOP("macOS lets no program read the GPU's power"),
+    QT_TR_NOOP("nvidia-ml-py is not installed (pip install 'raytracer[power]')"),
+)
+"""What meters are called, and why there is none, as far as that has no parts that vary."""
+
 
 def shown(sentence: Sentence) -> str:
     """A statement in the language of the app."""
-    return tr(sentence.text).format(**sentence.values)
+    return tr(sentence.text).format(
+        **{name: tr(value) if value in REASONS else value for name, value in sentence.values.items()}
+    )
 
 
 def title(entrant: Entrant) -> str:

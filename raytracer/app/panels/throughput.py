@@ -20,6 +20,7 @@ from raytracer.app.chart_box import ChartBox
 from raytracer.app.language import tr
 from raytracer.app.measurements import Measurements
 from raytracer.app.parts import as_panel, label, timer
+from raytracer.app.power import power_detail, power_text
 from raytracer.app.sides import Side
 from raytracer.app.studio import Studio
 from raytracer.app.switch import BackendSwitch
@@ -86,6 +87,9 @@ class ThroughputPanel(QWidget):
         layout.addWidget(self.switch)
         layout.addLayout(self._gap_box())
         layout.addLayout(self._figure_grid())
+        self.power_line = label("", "small", wrap=True)
+        self.power_line.setAccessibleName(tr("Power"))
+        layout.addWidget(self.power_line)
         layout.addWidget(self.chart_box, 1)
         self.setMinimumWidth(300)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -159,6 +163,7 @@ class ThroughputPanel(QWidget):
         self._show_rates("cpu", "cpu", self._studio.sides.cpu())
         self._show_rates("gpu", gpu.backend, gpu)
         self._show_gap(gpu)
+        self._show_power(gpu)
         self.chart_box.chart.refresh()
 
     def _show_rates(self, key: str, backend: BackendName | None, side: Side) -> None:
@@ -201,6 +206,22 @@ class ThroughputPanel(QWidget):
         else:
             parts.append(tr("measured {ago}").format(ago=format_age(age)))
         return " · ".join(parts)
+
+    def _show_power(self, gpu: Side) -> None:
+        """Watts of the sides that worked; why not, in the tooltip."""
+        backends: list[BackendName] = ["cpu"] if gpu.backend is None else ["cpu", gpu.backend]
+        powers = {name: self._measurements.power.of(name) for name in backends}
+        if all(power.reason for power in powers.values()):
+            text = tr("not available")
+        else:
+            text = " · ".join(f"{self._power_name(name)} {power_text(power)}" for name, power in powers.items())
+        self.power_line.setText(tr("Power: {values}").format(values=text))
+        self.power_line.setToolTip(
+            "\n".join(f"{self._power_name(name)}: {power_detail(power)}" for name, power in powers.items())
+        )
+
+    def _power_name(self, backend: BackendName) -> str:
+        return "CPU" if backend == "cpu" else self._studio.sides.title(backend)
 
     def _show_gap(self, gpu: Side) -> None:
         gap = self._measurements.gap
