@@ -188,6 +188,22 @@
         <translation>Een kwart van de pixels: vier keer zo veel samples voor elk</translation>
     </message>
     <message>
+        <source>Re&amp;gion …</source>
+        <translation>Re&amp;gio …</translation>
+    </message>
+    <message>
+        <source>Draw the part of the picture that is refined; the rest stays as it is</source>
+        <translation>Trek het deel van het beeld dat verfijnd wordt; de rest blijft zoals het is</translation>
+    </message>
+    <message>
+        <source>&amp;Clear region</source>
+        <translation>Regio &amp;wissen</translation>
+    </message>
+    <message>
+        <source>Refine the whole picture again</source>
+        <translation>Verfijn weer het hele beeld</translation>
+    </message>
+    <message>
         <source>Brighter</source>
         <translation>Lichter</translation>
     </message>
@@ -782,6 +798,10 @@
     <message>
         <source>There is no software Vulkan driver on this computer</source>
         <translation>Deze computer heeft geen software-Vulkandriver</translation>
+    </message>
+    <message>
+        <source>There is no region; Ctrl+B draws one</source>
+        <translation>Er is geen regio; Ctrl+B trekt er een</translation>
     </message>
     <message>
         <source>There is no picture to keep yet</source>
@@ -1780,6 +1800,10 @@
         <translation>{count} niet eindig</translation>
     </message>
     <message>
+        <source>region {part} of {size}</source>
+        <translation>regio {part} van {size}</translation>
+    </message>
+    <message>
         <source>No GPU to switch to: {reason}</source>
         <translation>Geen GPU om naar te wisselen: {reason}</translation>
     </message>
@@ -2334,6 +2358,10 @@
     <message>
         <source>Part of the light entering the dielectric that passes on instead of being scattered by the base</source>
         <translation>Deel van het licht dat het diëlektricum ingaat en verdergaat in plaats van door de ondergrond te worden verstrooid</translation>
+    </message>
+    <message>
+        <source>Part of the picture that is refined: left, top, right and bottom edge as fractions of width and height, 0 to 1; unset: all of it</source>
+        <translation>Deel van het beeld dat verfijnd wordt: linker-, boven-, rechter- en onderrand als fractie van breedte en hoogte, 0 tot 1; leeg: alles</translation>
     </message>
     <message>
         <source>Paths longer than this may end by Russian roulette</source>
@@ -4312,6 +4340,10 @@
         <translation>Roulette vanaf</translation>
     </message>
     <message>
+        <source>Region</source>
+        <translation>Regio</translation>
+    </message>
+    <message>
         <source>Reflectance</source>
         <translation>Reflectie</translation>
     </message>
@@ -4386,6 +4418,14 @@
     <message>
         <source>{watts} W</source>
         <translation>{watts} W</translation>
+    </message>
+    <message>
+        <source>Drag over the part to refine; Esc leaves</source>
+        <translation>Sleep over het deel dat verfijnd moet worden; Esc sluit af</translation>
+    </message>
+    <message>
+        <source>Region {width} × {height}</source>
+        <translation>Regio {width} × {height}</translation>
     </message>
 </context>
 </TS>

@@ -167,6 +167,23 @@ COMMANDS: tuple[Command, ...] = (
         separate=True,
     ),
     Command(
+        "region_tool",
+        QT_TR_NOOP("Re&gion …"),
+        "Render",
+        QT_TR_NOOP("Draw the part of the picture that is refined; the rest stays as it is"),
+        "region",
+        ("Ctrl+B",),
+        checkable=True,
+    ),
+    Command(
+        "clear_region",
+        QT_TR_NOOP("&Clear region"),
+        "Render",
+        QT_TR_NOOP("Refine the whole picture again"),
+        "",
+        ("Ctrl+Alt+B",),
+    ),
+    Command(
         "more_exposure",
         QT_TR_NOOP("Brighter"),
         "Render",

@@ -15,13 +15,13 @@ from raytracer.app.camera_commands import CameraCommands
 from raytracer.app.dialogs import ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
 from raytracer.app.edit_handlers import EditHandlers
-from raytracer.app.film_scale import FilmScale
 from raytracer.app.journal import Journal
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.commands import RaceCommands
+from raytracer.app.render_commands import RenderCommands
 from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.snapshots import Snapshots
 from raytracer.app.studio import Studio
@@ -31,10 +31,8 @@ from raytracer.app.tour import Tour
 from raytracer.app.viewport import Viewport
 from raytracer.resources import user_dir
 
-EXPOSURE_STEP = 0.5
 
-
-class CommandHandlers(CameraCommands, EditHandlers, RaceCommands):
+class CommandHandlers(CameraCommands, EditHandlers, RaceCommands, RenderCommands):
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(
@@ -117,38 +115,6 @@ class CommandHandlers(CameraCommands, EditHandlers, RaceCommands):
     def quit(self) -> None:
         """Closes the window, which ends the program."""
         self._window.close()
-
-    # ------------------------------------------------------------ render
-
-    def toggle_pause(self) -> None:
-        """Stops or goes on."""
-        self._studio.set_paused(not self._studio.paused)
-
-    def restart(self) -> None:
-        """Throws the samples away."""
-        self._studio.restart()
-
-    def flip(self) -> None:
-        """To the other side."""
-        self._studio.flip()
-
-    def force_software(self, on: bool) -> None:
-        """Lets a software driver stand in for a GPU."""
-        self._studio.set_force_software(on)
-        if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
-            self._studio.noticed.emit(Notice("info", tr("There is no software Vulkan driver on this computer")))
-
-    def half_size(self, on: bool) -> None:
-        """Fewer pixels, or all of them."""
-        self._studio.feature(FilmScale).set_scale(0.5 if on else 1.0)
-
-    def more_exposure(self) -> None:
-        """Brighter."""
-        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev + EXPOSURE_STEP)
-
-    def less_exposure(self) -> None:
-        """Darker."""
-        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev - EXPOSURE_STEP)
 
     # ------------------------------------------------------------ picture
 

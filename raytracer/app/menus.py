@@ -44,6 +44,7 @@ TOOLBAR: tuple[str, ...] = (
     "reset_view",
     "fly",
     "focus_tool",
+    "region_tool",
     "|",
     "save_dialog",
     "copy_image",

@@ -14,6 +14,7 @@ from raytracer.app.studio import Studio
 from raytracer.app.theme import body_font, figure_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY
 from raytracer.app.workers import Phase
+from raytracer.scene.region import pixel_box
 
 REFRESH_MS = 200
 
@@ -100,12 +101,21 @@ class StatusBar(QStatusBar):
         self.noise.setVisible(noise is not None)
         self.noise.setText(tr("noise {noise}").format(noise=figures.percent(noise or 0.0)))
         self.time.setText(figures.duration(stats.total_seconds if stats else 0.0))
-        width, height = self._studio.size
-        self.film.setText(f"{width} × {height}")
+        self._show_size()
         nonfinite = stats.nonfinite if stats else 0
         self.bad.setVisible(nonfinite > 0)
         self.bad.setText(tr("{count} not finite").format(count=figures.count(nonfinite)))
         self.bad.setStyleSheet(f"color: {theme().colours.warning};")
+
+    def _show_size(self) -> None:
+        width, height = self._studio.size
+        region = self._studio.settings.region
+        size = f"{width} × {height}"
+        if region is not None:
+            left, top, right, bottom = pixel_box(region, width, height)
+            part = f"{right - left} × {bottom - top}"
+            size = tr("region {part} of {size}").format(part=part, size=size)
+        self.film.setText(size)
 
     def _show_device(self) -> None:
         studio = self._studio

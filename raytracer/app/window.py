@@ -40,6 +40,7 @@ from raytracer.app.panels import PANELS
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.race import Race
+from raytracer.app.region_tool import RegionTool
 from raytracer.app.scene_file import SceneFile
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
@@ -88,7 +89,8 @@ class MainWindow(QMainWindow):
         studio.feature(Race).changed.connect(self._show_race)
         studio.feature(Measurements).large_changed.connect(self._show_large)
         self.viewport.gestures.flight.changed.connect(self._show_fly)
-        studio.feature(FocusTool).changed.connect(self._show_focus_tool)
+        studio.feature(FocusTool).changed.connect(self._show_tools)
+        studio.feature(RegionTool).changed.connect(self._show_tools)
         studio.camera_changed.connect(self._show_projection)
         studio.feature(FilmScale).changed.connect(self._show_film_scale)
         theme().changed.connect(self._recolour)
@@ -183,8 +185,9 @@ class MainWindow(QMainWindow):
         else:
             self.overlay.fly.hide()
 
-    def _show_focus_tool(self) -> None:
+    def _show_tools(self) -> None:
         self.commands["focus_tool"].setChecked(self.studio.feature(FocusTool).on)
+        self.commands["region_tool"].setChecked(self.studio.feature(RegionTool).on)
 
     def _show_film_scale(self) -> None:
         self.commands["half_size"].setChecked(self.studio.feature(FilmScale).scale < 1.0)

@@ -52,6 +52,7 @@ TITLES: dict[str, str] = {
     "seed": QT_TR_NOOP("Seed"),
     "filter": QT_TR_NOOP("Filter"),
     "filter_width": QT_TR_NOOP("Filter width"),
+    "region": QT_TR_NOOP("Region"),
     "clamp": QT_TR_NOOP("Clamp"),
     "view": QT_TR_NOOP("View"),
     "exposure_ev": QT_TR_NOOP("Exposure"),

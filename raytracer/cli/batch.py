@@ -15,6 +15,7 @@ from raytracer.backends import BackendInfo, BackendName
 from raytracer.errors import InputError, OutputError, RaytracerError
 from raytracer.scene import Camera
 from raytracer.scene.path_record import PathRecord
+from raytracer.scene.region import Box, as_region
 from raytracer.session.checkpoint_messages import CheckpointLoaded, CheckpointSaved, LoadCheckpoint, SaveCheckpoint
 from raytracer.session.client import RenderClient
 from raytracer.session.path_messages import SampleTraced, TraceSample
@@ -33,6 +34,7 @@ from raytracer.session.protocol import (
     SaveImage,
     SceneLoaded,
     SetCamera,
+    SetSettings,
     SetView,
     Started,
     Stats,
@@ -120,6 +122,22 @@ class Batch:
         if camera_name is not None:
             self.client.send(SetCamera(find_camera(loaded, camera_name)))
         return Opened(loaded, compiled.seconds)
+
+    def restrict(self, opened: Opened, box: Box | None) -> Opened:
+        """Renders only these pixels of the scene that was opened last. Raises ``InputError`` when they lie outside."""
+        outline = opened.loaded.outline
+        width, height = outline.settings.width, outline.settings.height
+        if box is None:
+            return opened
+        if box[2] > width or box[3] > height:
+            raise InputError(
+                f"the region ends at {box[2]}, {box[3]}, and the picture has {width}x{height} pixels",
+                where=str(opened.loaded.path),
+                remedy="choose a smaller --region or a larger --size",
+            )
+        settings = outline.settings.model_copy(update={"region": as_region(box, width, height)})
+        self.client.send(SetSettings(settings))
+        return replace(opened, loaded=replace(opened.loaded, outline=replace(outline, settings=settings)))
 
     def compile_views(self, opened: Opened, names: Iterable[str]) -> float:
         """Compiles the tone curves of those names for the scene that was opened last; seconds."""

@@ -11,6 +11,7 @@ from raytracer.backends import BACKENDS, BackendInfo, BackendName, Contender
 from raytracer.errors import BackendError, UsageError
 from raytracer.scene.layers import COMBINED, LAYER_NAMES
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
+from raytracer.scene.region import Box
 from raytracer.session.devices import best_backend, find_backends
 
 BackendChoice = Literal["auto", "cpu", "cuda", "vulkan", "metal"]
@@ -67,6 +68,22 @@ def parse_size(text: str) -> tuple[int, int]:
     if not all(1 <= side <= 65536 for side in size):
         raise UsageError(f"--size {text}: each side must be 1 to 65536 pixels")
     return size
+
+
+def parse_region(text: str) -> Box | None:
+    """``100,50,400,300`` -> (100, 50, 400, 300), ``all`` -> None. Raises ``UsageError``."""
+    words = [word.strip() for word in text.split(",")]
+    if words == ["all"]:
+        return None
+    if len(words) != 4 or not all(word.isdecimal() for word in words):
+        raise UsageError(
+            f"--region {text}: expected the left, top, right and bottom edge in whole pixels, or all",
+            remedy="for example --region 100,50,400,300",
+        )
+    left, top, right, bottom = (int(word) for word in words)
+    if left >= right or top >= bottom:
+        raise UsageError(f"--region {text}: the right edge must be beyond the left one, the bottom below the top")
+    return left, top, right, bottom
 
 
 def parse_components(text: str) -> tuple[ComponentName, ...]:

@@ -19,6 +19,7 @@ from raytracer.cli.options import (
     check_folders,
     parse_components,
     parse_layers,
+    parse_region,
     parse_size,
     parse_team,
 )
@@ -70,6 +71,14 @@ def render(
     camera: Annotated[str | None, typer.Option(help="Name of one of the scene's cameras.")] = None,
     exposure: Annotated[float | None, typer.Option(help="Exposure compensation in EV.", min=-64.0, max=64.0)] = None,
     view: Annotated[str | None, typer.Option(help="agx, aces, filmic, neutral, standard or raw.")] = None,
+    region: Annotated[
+        str | None,
+        typer.Option(
+            metavar="X0,Y0,X1,Y1",
+            help="Only this part, in pixels from the upper left corner, widened to squares of 8; the rest stays empty. "
+            "all: everything, also where the scene file has a region.",
+        ),
+    ] = None,
     layer: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"Show this instead of the light: {', '.join(LAYER_NAMES[1:])}.")
     ] = None,
@@ -120,8 +129,11 @@ def render(
         settings["spp"] = _NO_LIMIT if time is not None else _MOST_FOR_NOISE
     if (more or shown) and ("+" in backend or ":" in backend):
         raise UsageError("layers are made by one backend", remedy="leave --layer and --layers out, or name one backend")
+    box = parse_region(region) if region is not None else None
+    if box is not None and ("+" in backend or ":" in backend):
+        raise UsageError("a region is rendered by one backend", remedy="leave --region out, or name one backend")
     job = Job(
-        _given(settings),
+        _given(settings) | ({} if region is None else {"region": None}),
         _given({"exposure_ev": exposure, "view": _known_view(view, folders), "layer": shown}),
         time,
         camera,
@@ -130,6 +142,7 @@ def render(
         checkpoint,
         resume,
         more,
+        box,
     )
     _check_checkpoints(scenes, checkpoint, resume, team="+" in backend or ":" in backend)
     workers = WorkerChoice(backend, threads, folders, software)

@@ -12,6 +12,8 @@ from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Opened
 from raytracer.cli.progress import format_duration, format_noise, format_spp
 from raytracer.errors import OutputError, RaytracerError
+from raytracer.scene import RenderSettings
+from raytracer.scene.region import Box, pixel_box
 from raytracer.session.protocol import Stats
 from raytracer.session.throughput import format_si
 
@@ -33,6 +35,7 @@ def rendered(
         "threads": info.threads,
         "width": settings.width,
         "height": settings.height,
+        "region": list(_box(settings)) if settings.region is not None else None,
         "spp": round(stats.spp, 6),
         "spp_asked": settings.spp,
         "noise": round(stats.noise, 6) if stats.noise is not None else None,
@@ -55,6 +58,11 @@ def rendered(
     }
 
 
+def _box(settings: RenderSettings) -> Box:
+    assert settings.region is not None
+    return pixel_box(settings.region, settings.width, settings.height)
+
+
 def failed(scene: Path, error: RaytracerError) -> Result:
     """The JSON object of a scene that gave no picture."""
     return {"scene": str(scene), "error": str(error), "exit_code": error.exit_code}
@@ -65,6 +73,7 @@ def describe_result(result: Result) -> str:
     compiled = result["compile_seconds"]
     parts = [
         f"{result['width']}x{result['height']}",
+        *(["region {}, {} to {}, {}".format(*result["region"])] if result["region"] else []),
         f"{format_spp(result['spp'])} spp",
         *([f"noise {format_noise(result['noise'])}"] if result["noise"] is not None else []),
         f"{format_duration(result['seconds'])} on {_where(result)}",

@@ -16,6 +16,7 @@ from raytracer.cli.progress import Goal, Quiet, format_spp
 from raytracer.cli.results import Results, complain, describe_result, failed, rendered
 from raytracer.cli.team import TeamBatch
 from raytracer.errors import BackendError, RaytracerError, WorkerError
+from raytracer.scene.region import Box, pixel_box
 from raytracer.session.protocol import Open, Stats
 
 
@@ -34,6 +35,8 @@ class Job:
 
     layers: tuple[str, ...] = ()
     """What else goes into an EXR file, by name of ``scene.layers``."""
+    region: Box | None = None
+    """The part to render, pixels."""
 
     def checkpoint_of(self, scene: Path) -> Path | None:
         """Where the film of a scene is kept; beside what it was resumed from when nothing else was said."""
@@ -107,6 +110,9 @@ class Runner:
             view=job.view,
         )
         opened = batch.open(command, job.camera)
+        if isinstance(batch, Batch):
+            opened = batch.restrict(opened, job.region)
+            self._say_region(opened, job)
         checkpoint, resume = job.checkpoint_of(scene), for_scene(job.resume, scene)
         for note in opened.loaded.notes:
             self._reporter.line(f"{note.where}: {note.text}" if note.where else note.text)
@@ -128,6 +134,12 @@ class Runner:
         result |= batch.facts()
         self._results.add(result)
         self._reporter.line(describe_result(result))
+
+    def _say_region(self, opened: Opened, job: Job) -> None:
+        settings = opened.loaded.outline.settings
+        if settings.region is not None and job.region is None:
+            where = "{}, {} to {}, {}".format(*pixel_box(settings.region, settings.width, settings.height))
+            self._reporter.line(f"only the scene file's region is rendered, {where}; --region all renders everything")
 
     # ------------------------------------------------------------ workers
 

@@ -10,6 +10,7 @@ from raytracer.engine.kernels.noise import keep_halves, measure_tiles, noise_pic
 from raytracer.engine.layout import COUNTER_SLOTS, TILE
 from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
 from raytracer.errors import DeviceMemoryError, UsageError
+from raytracer.scene.region import Box
 
 __all__ = ["COARSEST", "Film", "Work"]
 
@@ -41,6 +42,7 @@ class Film:
                 f"the device has no memory for a film of {width}x{height} pixels", remedy="use a smaller --size"
             ) from error
         self.counters = ti.ndarray(ti.i32, 3 * COUNTER_SLOTS)
+        self.total_samples = 0
         self._listed: np.ndarray | None = None
         self._list(self.plan.everything)
         self.clear()
@@ -62,10 +64,21 @@ class Film:
         self._list(self.plan.group)
         self.total_samples = 0
 
+    def restrict(self, box: Box | None, *, surroundings: bool = True) -> None:
+        """Refines only this part of the picture from now on, pixels; None: all of it. Samples stay.
+
+        ``surroundings``: what lies outside gets one sample whenever the film is cleared.
+        """
+        self.plan.restrict(box, surroundings=surroundings)
+        if self.total_samples == 0:
+            self.clear()
+
     @property
     def spp(self) -> float:
-        """Mean samples per pixel."""
-        return self.total_samples / self.pixels
+        """Mean samples per pixel, of the region where there is one."""
+        if self.plan.inside is None or self.plan.stride > 0:
+            return self.total_samples / self.pixels
+        return self.plan.region_spp
 
     def next_work(self, items: int, limit: int, threshold: float = 0.0, *, unbounded: bool = False) -> Work:
         """The next launch of about ``items`` samples; ``limit`` is never passed, see ``SamplingPlan.open_round``."""

@@ -124,6 +124,12 @@ class FilmLauncher:
         (samples, rays, nonfinite), seconds = self._timed_round(what, work, limit)
         return PassStats(samples, rays, seconds, 0.0, nonfinite)
 
+    def finish_tile(self, what: Filling) -> None:
+        """Completes a tile that the last launch has left in the middle; the next pass counts what it took."""
+        work = what.film.plan.rest_of_tile()
+        if work is not None:
+            self.launch(what, work)
+
     def time_exactly(self, what: Filling, work: Work) -> PassStats:
         """Exactly this launch, until the device is done; reading the counts is not timed."""
         ti.sync()

@@ -23,6 +23,7 @@ from raytracer.scene.divergence import Divergence
 from raytracer.scene.edits import Invalidates
 from raytracer.scene.layers import COMBINED
 from raytracer.scene.path_record import PathRecord
+from raytracer.scene.region import Box, pixel_box
 
 Progress = Callable[[str, float | None], None]
 
@@ -63,6 +64,8 @@ class Renderer:
         self._launcher = FilmLauncher(started.backend, block)
         self._recorder, self._counter = PathRecorder(), PathCounter(block)
         self._layers = Layers(block, self._counter)
+        self.surroundings = True
+        """Whether what lies outside a region gets one sample of a cleared film, to see what is there."""
         self.scene = Scene()
         self.camera, self.settings, self.view = self.scene.camera, self.scene.settings, self.scene.view
 
@@ -126,11 +129,16 @@ class Renderer:
     def set_settings(self, settings: RenderSettings) -> None:
         """Changes the estimate, and the size of the film; clears it, unless only when to stop changed."""
         more = self._film is not None and settings.same_estimate(self.settings)
+        elsewhere = settings.region != self.settings.region
         self.settings = settings
         if more:
+            if elsewhere:
+                self._launcher.finish_tile(self._filling())
+                self.film.restrict(self.region, surroundings=self.surroundings)
             return
         if self._film is None or (self._film.width, self._film.height) != (settings.width, settings.height):
             self._film = Film(settings.width, settings.height)
+        self._film.restrict(self.region, surroundings=self.surroundings)
         self.clear()
 
     def set_view(self, view: ViewSettings) -> None:
@@ -150,6 +158,12 @@ class Renderer:
         self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
 
     @property
+    def region(self) -> Box | None:
+        """The pixels that are refined; None: all of them."""
+        where, settings = self.settings.region, self.settings
+        return None if where is None else pixel_box(where, settings.width, settings.height)
+
+    @property
     def film(self) -> Film:
         """The film of the current scene. Raises ``UsageError`` before one is loaded."""
         return self._need_film()
@@ -158,7 +172,7 @@ class Renderer:
 
     @property
     def spp(self) -> float:
-        """Mean samples per pixel on the film."""
+        """Mean samples per pixel on the film, of the region where there is one."""
         return self._film.spp if self._film else 0.0
 
     @property
@@ -173,7 +187,7 @@ class Renderer:
 
     @property
     def noise(self) -> float | None:
-        """Estimated relative error, root mean square over the film, when it was measured last; None before that."""
+        """Estimated relative error, root mean square over the region, when measured last; None before that."""
         return self._film.plan.film_noise if self._film else None
 
     @property

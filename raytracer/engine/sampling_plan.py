@@ -10,6 +10,8 @@ pixel's *half*. At the end of a round of n1 + n2 samples, n1 of them in the half
 the variance of the mean times n2 / n1 if the parts are independent [1, with parts of unequal size]. Parts of a
 low-discrepancy sequence are a little better together than alone, so the measure errs to the safe side.
 
+A *region* leaves out all tiles but its own, from wherever the film is: an open round ends between two tiles.
+
 [1] Dammertz et al. A hierarchical automatic stopping condition for Monte Carlo global illumination. WSCG 2009.
 """
 
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from raytracer.engine.layout import BLOCK, TILE
+from raytracer.scene.region import Box
 
 COARSEST = 8
 """Stride of the first lattice of a cleared film, pixels."""
@@ -58,6 +61,9 @@ class SamplingPlan:
         columns = np.minimum(TILE, width - TILE * np.arange(self.tiles_x))
         rows = np.minimum(TILE, height - TILE * np.arange(self.tiles_y))
         self._pixels = np.outer(rows, columns).ravel()
+        self.inside: np.ndarray | None = None
+        """Of each tile, whether it belongs to the region; None: all do."""
+        self._surroundings = True
         self.clear()
 
     def clear(self) -> None:
@@ -70,6 +76,8 @@ class SamplingPlan:
         self.round_open = True
         self.stride = COARSEST
         self.sample, self.item, self._end = 0, 0, 1
+        if self.inside is not None and not self._surroundings:
+            self.group, self.stride = self.everything[self.inside[self.everything]], 0
 
     def finish(self, samples: int) -> None:
         """The film came from elsewhere, with so many samples a pixel: there is nothing to refine."""
@@ -98,6 +106,60 @@ class SamplingPlan:
         self.stride, self.sample, self.item = int(state["stride"]), int(state["sample"]), int(state["item"])
         self._end = int(state["end"])
 
+    # ------------------------------------------------------------ the region
+
+    def restrict(self, box: Box | None, *, surroundings: bool = True) -> None:
+        """Only the tiles that ``box`` touches, pixels, are refined from now on; None: all of them.
+
+        A round that is open ends where it is, once its first sample is complete. ``rest_of_tile`` is to be done before.
+        ``surroundings``: after ``clear`` what lies outside gets the first sample, to see what is there.
+        """
+        inside = None
+        if box is not None:
+            columns, rows = np.arange(self.tiles_x) * TILE, np.arange(self.tiles_y) * TILE
+            across = (columns + TILE > box[0]) & (columns < box[2])
+            inside = np.outer((rows + TILE > box[1]) & (rows < box[3]), across).ravel()
+        self.inside, self._surroundings = inside, surroundings
+        if self.round_open and self.stride == 0:
+            done = self.item // (TILE * TILE)
+            self.samples[self.group[:done]] = self.sample + 1
+            self.samples[self.group[done:]] = self.sample
+            self.item, self.round_open = 0, False
+
+    def rest_of_tile(self) -> Work | None:
+        """What is missing of a tile that the last launch has left in the middle; moves on behind it."""
+        begun = self.item % (TILE * TILE)
+        if not self.round_open or self.stride > 0 or begun == 0:
+            return None
+        work = Work(0, self.item, TILE * TILE - begun, self.sample, 1)
+        self.item += work.items
+        return work
+
+    @property
+    def region_spp(self) -> float:
+        """Mean samples per pixel of the region, once every pixel has one; all but those of a tile in work count."""
+        samples = self.samples
+        if self.round_open and self.stride == 0:
+            done = self.item // (TILE * TILE)
+            samples = samples.copy()
+            samples[self.group] = self.sample
+            samples[self.group[:done]] += 1
+        return float(np.average(samples[self._chosen], weights=self._pixels[self._chosen]))
+
+    @property
+    def window(self) -> Box:
+        """The pixels that a cleared film's first sample, or a region, has come to: the smallest box around them."""
+        if self.inside is None or self._surroundings:
+            return 0, 0, self.width, self.height
+        there = ((self.samples > 0) | self.inside).reshape(self.tiles_y, self.tiles_x)
+        rows, columns = np.flatnonzero(there.any(axis=1)) * TILE, np.flatnonzero(there.any(axis=0)) * TILE
+        right, bottom = min(columns[-1] + TILE, self.width), min(rows[-1] + TILE, self.height)
+        return int(columns[0]), int(rows[0]), int(right), int(bottom)
+
+    @property
+    def _chosen(self) -> np.ndarray | slice:
+        return slice(None) if self.inside is None else self.inside
+
     # ------------------------------------------------------------ what has been done
 
     @property
@@ -114,14 +176,15 @@ class SamplingPlan:
 
     @property
     def film_noise(self) -> float | None:
-        """Root mean square of the relative error over the film's pixels; None before it has been measured."""
-        if not np.isfinite(self.noise).all():
+        """Root mean square of the relative error over the region's pixels; None before it has been measured."""
+        noise = self.noise[self._chosen]
+        if not np.isfinite(noise).all():
             return None
-        return math.sqrt(float(np.average(self.noise.astype(np.float64) ** 2, weights=self._pixels)))
+        return math.sqrt(float(np.average(noise.astype(np.float64) ** 2, weights=self._pixels[self._chosen])))
 
     def done_share(self, limit: int, threshold: float) -> float:
-        """Share of the tiles that need no more samples."""
-        return 1.0 - float(self.wanting(limit, threshold).mean())
+        """Share of the region's tiles that need no more samples."""
+        return 1.0 - float(self.wanting(limit, threshold)[self._chosen].mean())
 
     def wanting(self, limit: int, threshold: float) -> np.ndarray:
         """Of each tile, whether it needs more samples: bool (tiles,). ``threshold`` 0: all below ``limit`` do."""
@@ -130,7 +193,7 @@ class SamplingPlan:
             noise2 = self.noise.astype(np.float64).reshape(self.tiles_y, self.tiles_x) ** 2
             noisy = (np.maximum(noise2, _blurred(noise2)) > threshold**2).ravel()
             wanting &= noisy | (self.samples < min(FEWEST_SAMPLES, limit))
-        return wanting
+        return wanting if self.inside is None else wanting & self.inside
 
     def finished(self, limit: int, threshold: float) -> bool:
         """Whether nothing is left to do."""
@@ -164,7 +227,7 @@ class SamplingPlan:
         self.sample, self.item = begin, 0
         self._end = limit if unbounded and threshold == 0.0 else min(next_stop(begin), limit)
         self.round_open = True
-        keeps = begin & (begin - 1) == 0
+        keeps = begin > 0 and begin & (begin - 1) == 0
         if keeps:
             self.halves[self.group] = begin
         return keeps

@@ -23,6 +23,8 @@ from raytracer.errors import OutputError, UsageError
 from raytracer.io import oiio, radiance_hdr
 
 Metadata = dict[str, str]
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom edge in pixels; the last two are just outside."""
 _Writer = Callable[[Path, np.ndarray, Metadata], None]
 
 
@@ -36,7 +38,8 @@ class ImageFormat:
     write: _Writer
     largest_side: int = 2**31 - 1
     layered: bool = False
-    """Whether a file can hold more channels than those of the picture."""
+    """Whether a file can hold more channels than those of the picture, and say which part of it is there."""
+    transparent: bool = False
 
 
 def check_writable(path: Path) -> None:
@@ -61,12 +64,15 @@ def write_image(
     display: np.ndarray,
     metadata: Metadata,
     channels: Mapping[str, np.ndarray] | None = None,
+    window: Window | None = None,
 ) -> list[str]:
     """Writes the picture that the suffix of ``path`` asks for; returns warnings, one line each.
 
     ``linear`` is (height, width, 3) f32 scene-linear Rec. 709, ``display`` (height, width, 3 or 4) u8 sRGB, alpha is
     dropped; row 0 is the top of both. ``metadata`` goes into the file where its format can hold text. ``channels`` are
-    further ones by name, (height, width) f32 each, for a format that can hold them. Folders are made.
+    further ones by name, (height, width) f32 each, for a format that can hold them. ``window`` is the part of the
+    picture that was rendered, all of it where None: an EXR file has that data window, PNG, WebP and TIFF are
+    transparent elsewhere, other formats black. Folders are made.
     Raises ``UsageError`` for an unknown suffix and ``OutputError`` when it cannot be written; an older file of that
     name is then still there.
     """
@@ -74,7 +80,9 @@ def write_image(
     check_layers(path, channels or {})
     if channels:
         linear = np.concatenate([linear, *(plane[..., None] for plane in channels.values())], axis=2)
-    pixels, warnings = _repaired(linear) if chosen.linear else (np.ascontiguousarray(display[:, :, :3]), [])
+    height, width = linear.shape[:2]
+    part = window if window != (0, 0, width, height) else None
+    pixels, warnings = _repaired(linear) if chosen.linear else (_seen(display, part, chosen), [])
     if max(pixels.shape[:2]) > chosen.largest_side:
         raise OutputError(
             f"{chosen.description} pictures have at most {chosen.largest_side} pixels a side",
@@ -88,8 +96,8 @@ def write_image(
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _temporary(target)
         try:
-            if channels:
-                oiio.write_exr(temporary, pixels, metadata, ("R", "G", "B", *channels))
+            if chosen.layered:
+                oiio.write_exr(temporary, pixels, metadata, ("R", "G", "B", *(channels or {})), part)
             else:
                 chosen.write(temporary, pixels, metadata)
             with temporary.open("rb+") as file:
@@ -149,6 +157,16 @@ def _failures(path: Path) -> Iterator[None]:
 _REMEDY = "choose another place or name, or make room there"
 
 
+def _seen(display: np.ndarray, part: Window | None, chosen: ImageFormat) -> np.ndarray:
+    """The display-referred pixels, (height, width, 3) u8, or 4 where what is outside ``part`` can be transparent."""
+    pixels = np.ascontiguousarray(display[:, :, :3])
+    if part is None:
+        return pixels
+    there = np.zeros((*pixels.shape[:2], 1), np.uint8)
+    there[part[1] : part[3], part[0] : part[2]] = 255
+    return np.concatenate([pixels, there], axis=2) if chosen.transparent else np.where(there, pixels, np.uint8(0))
+
+
 def _repaired(linear: np.ndarray) -> tuple[np.ndarray, list[str]]:
     """Linear pixels without NaN and infinity, and a warning if there were any."""
     pixels = np.asarray(linear, np.float32)
@@ -203,10 +221,10 @@ def _xmp(metadata: Metadata) -> bytes:
 
 
 FORMATS: tuple[ImageFormat, ...] = (
-    ImageFormat((".png",), "PNG", linear=False, write=_write_png),
+    ImageFormat((".png",), "PNG", linear=False, write=_write_png, transparent=True),
     ImageFormat((".jpg", ".jpeg"), "JPEG", linear=False, write=_write_jpeg, largest_side=65535),
-    ImageFormat((".webp",), "WebP", linear=False, write=_write_webp, largest_side=16383),
-    ImageFormat((".tif", ".tiff"), "TIFF", linear=False, write=_write_tiff),
+    ImageFormat((".webp",), "WebP", linear=False, write=_write_webp, largest_side=16383, transparent=True),
+    ImageFormat((".tif", ".tiff"), "TIFF", linear=False, write=_write_tiff, transparent=True),
     ImageFormat((".exr",), "OpenEXR, linear", linear=True, write=oiio.write_exr, layered=True),
     ImageFormat((".hdr",), "Radiance HDR, linear", linear=True, write=_write_hdr),
 )

@@ -87,14 +87,22 @@ def read_deep_color(data: bytes, where: str, suffix: str) -> tuple[np.ndarray, b
 
 
 def write_exr(
-    path: Path, linear: np.ndarray, metadata: dict[str, str], names: tuple[str, ...] = ("R", "G", "B")
+    path: Path,
+    linear: np.ndarray,
+    metadata: dict[str, str],
+    names: tuple[str, ...] = ("R", "G", "B"),
+    window: tuple[int, int, int, int] | None = None,
 ) -> None:
     """Writes linear (height, width, channels) as float channels of these names, ZIP-compressed, with text attributes.
 
-    A layer's channels are named ``layer.channel``, as compositing programs expect.
+    A layer's channels are named ``layer.channel``, as compositing programs expect. Only ``window`` (left, top, right,
+    bottom; the last two just outside) is stored, as the data window of the whole picture.
     """
     height, width, channels = linear.shape
-    spec = OpenImageIO.ImageSpec(width, height, channels, "float")
+    left, top, right, bottom = window or (0, 0, width, height)
+    linear = linear[top:bottom, left:right]
+    spec = OpenImageIO.ImageSpec(right - left, bottom - top, channels, "float")
+    spec.x, spec.y, spec.full_width, spec.full_height = left, top, width, height
     spec.channelnames = names[:channels]
     spec.attribute("compression", "zip")
     for key, value in metadata.items():

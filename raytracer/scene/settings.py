@@ -9,10 +9,11 @@ from pydantic import field_validator
 from raytracer.scene.layers import COMBINED, LAYER_NAMES
 from raytracer.scene.model import Finite, Model, quantity
 from raytracer.scene.path_filter import ALL_COMPONENTS, ComponentName
+from raytracer.scene.region import Region
 
 
 class RenderSettings(Model):
-    """How the light is estimated. Any change clears the film."""
+    """How the light is estimated. Any change clears the film, except of what says where and when to stop."""
 
     width: int = quantity(960, "Width of the picture", unit="pixel", ge=1, le=65536)
     height: int = quantity(540, "Height of the picture", unit="pixel", ge=1, le=65536)
@@ -47,6 +48,12 @@ class RenderSettings(Model):
         ALL_COMPONENTS, f"Show only these kinds of light: {', '.join(ALL_COMPONENTS)}"
     )
 
+    region: Region | None = quantity(
+        None,
+        "Part of the picture that is refined: left, top, right and bottom edge as fractions of width and height, "
+        "0 to 1; unset: all of it",
+    )
+
     @field_validator("components")
     @classmethod
     def _in_order(cls, names: tuple[ComponentName, ...]) -> tuple[ComponentName, ...]:
@@ -54,9 +61,16 @@ class RenderSettings(Model):
             raise ValueError(f"must name at least one of {', '.join(ALL_COMPONENTS)}")
         return tuple(name for name in ALL_COMPONENTS if name in names)
 
+    @field_validator("region")
+    @classmethod
+    def _has_an_area(cls, region: Region | None) -> Region | None:
+        if region is not None and not (0.0 <= region[0] < region[2] <= 1.0 and 0.0 <= region[1] < region[3] <= 1.0):
+            raise ValueError("must be left < right and top < bottom, between 0 and 1")
+        return region
+
     def same_estimate(self, other: RenderSettings) -> bool:
-        """Whether the samples are the same ones, and at most their number differs: the film can go on."""
-        return self == other.model_copy(update={"spp": self.spp, "noise": self.noise})
+        """Whether the samples are the same ones, and at most their number and place differ: the film can go on."""
+        return self == other.model_copy(update={"spp": self.spp, "noise": self.noise, "region": self.region})
 
     @property
     def depths(self) -> tuple[int, int]:

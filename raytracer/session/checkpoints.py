@@ -1,7 +1,7 @@
 """Films on disk: a batch that was interrupted goes on where it was, with the very samples that were missing.
 
 A checkpoint is an ``.npz`` of NumPy arrays and one JSON text that says what was rendered. It fits the same scene,
-camera and settings, except for when to stop; anything else is refused, and the message says what differs.
+camera and settings, except for where and when to stop; anything else is refused, and the message says what differs.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _WHAT = "what"
-_STOPS = {"spp", "noise"}
-"""Settings that only say when to stop."""
+_STOPS = {"spp", "noise", "region"}
+"""Settings that only say where and when to stop."""
 
 
 def save(path: Path, renderer: Renderer, scene: Scene) -> None:

@@ -106,8 +106,9 @@ class Together:
     def open(
         self, command: Open, choose_camera: Callable[[SceneLoaded], SetCamera | None] | None = None
     ) -> SceneLoaded:
-        """Loads the scene in every worker and compiles; what the first one found in the file."""
+        """Loads the scene in every worker and compiles; what the first one found in the file. Regions are left out."""
         self._request += 1
+        command = replace(command, settings={**command.settings, "region": None})
         for member in self.alive:
             member.client.send(Pause())
             member.client.send(replace(command, request=self._request))

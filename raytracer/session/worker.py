@@ -103,6 +103,7 @@ def _work(
         shader_catalog.add_folder(folder)
     parts = make_parts()
     renderer = parts.renderer(options.backend, _threads(options))
+    renderer.surroundings = not options.batch
     try:
         info = renderer.info
         if info.software and not options.force_software:
@@ -187,7 +188,8 @@ def _save(path: Path, renderer: Renderer, scene: Scene, layers: tuple[str, ...])
     display = np.empty((*linear.shape[:2], 4), np.uint8)
     renderer.display(display, layer_seconds=math.inf)
     try:
-        return write_image(path, linear, display, _facts(renderer, scene), _channels(renderer, layers))
+        channels, window = _channels(renderer, layers), renderer.film.plan.window
+        return write_image(path, linear, display, _facts(renderer, scene), channels, window)
     except (RaytracerError, MemoryError):
         raise
     except Exception as error:
@@ -213,6 +215,7 @@ def _facts(renderer: Renderer, scene: Scene) -> dict[str, str]:
         "Scene": scene.name,
         "Camera": scene.camera.name,
         "Samples per pixel": f"{renderer.spp:g}",
+        **({"Region": "{}, {}, {}, {}".format(*renderer.region)} if renderer.region else {}),
         "Samples per pixel asked for": str(settings.spp),
         "Longest path": str(settings.max_depth),
         "Seed": str(settings.seed),

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from PIL import Image
 
 from raytracer.backends import Contender
-from raytracer.cli.options import parse_team
+from raytracer.cli.options import parse_region, parse_team
 from raytracer.cli.outputs import plan_outputs
 from raytracer.errors import UsageError
 from raytracer.resources import scenes_dir
@@ -274,3 +275,30 @@ def test_a_render_goes_on_where_it_was_interrupted(real_raytracer: Callable, tmp
     done = real_raytracer("render", *common, "-o", "c.png", "--spp", "5", "--resume", "film.npz")
     assert records(done.stdout)[0]["samples"] == 0, "nothing was left to do"
     assert (tmp_path / "b.png").read_bytes()[-2000:] == (tmp_path / "c.png").read_bytes()[-2000:]
+
+
+@pytest.mark.parametrize("words", ["1,2,3", "1,2,3,x", "5,0,5,9", "0,9,5,9", "0.1,0.1,0.5,0.5", "-1,0,4,4", ""])
+def test_a_region_that_cannot_be_is_refused(words: str) -> None:
+    with pytest.raises(UsageError, match="--region"):
+        parse_region(words)
+
+
+def test_regions_are_read() -> None:
+    assert parse_region(" 1, 2,30,40") == (1, 2, 30, 40)
+    assert parse_region("all") is None
+
+
+def test_only_the_region_is_rendered_and_a_second_one_adds_to_it(real_raytracer: Callable, tmp_path: Path) -> None:
+    common = [scenes_dir() / "cornell.toml", "--backend", "cpu", "--size", "40x24", "--spp", "2", "--json", "-", "-q"]
+    done = real_raytracer("render", *common, "-o", "a.png", "--region", "9,3,15,9", "--checkpoint", "film.npz")
+    assert done.returncode == 0, done.stderr
+    (result,) = records(done.stdout)
+    assert result["region"] == [8, 0, 16, 16]
+    assert (result["width"], result["height"], result["spp"], result["samples"]) == (40, 24, 2, 8 * 16 * 2)
+    assert Image.open(tmp_path / "a.png").getchannel("A").getbbox() == (8, 0, 16, 16)
+    done = real_raytracer("render", *common, "-o", "b.exr", "--region", "24,16,40,24", "--resume", "film.npz")
+    assert done.returncode == 0, done.stderr
+    assert records(done.stdout)[0]["samples"] == 16 * 8 * 2
+    done = real_raytracer("render", *common, "-o", "c.png", "--region", "24,16,41,24")
+    assert done.returncode == 2
+    assert "40x24" in done.stderr

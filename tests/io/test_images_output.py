@@ -207,3 +207,33 @@ def test_every_format_of_the_table_writes(tmp_path: Path) -> None:
     for suffix in image_output.suffixes():
         write_image(tmp_path / f"x{suffix}", *pictures(), METADATA)
     assert len(os.listdir(tmp_path)) == len(image_output.suffixes())
+
+
+def test_a_window_is_the_data_window_of_an_exr_file(tmp_path: Path) -> None:
+    linear = np.arange(6 * 10 * 3, dtype=np.float32).reshape(6, 10, 3)
+    depth = linear[..., 0] * 2.0
+    write_image(tmp_path / "a.exr", linear, np.zeros((6, 10, 3), np.uint8), {}, {"depth.Z": depth}, (2, 1, 7, 5))
+    source = OpenImageIO.ImageInput.open(str(tmp_path / "a.exr"))
+    spec = source.spec()
+    assert (spec.x, spec.y, spec.width, spec.height) == (2, 1, 5, 4)
+    assert (spec.full_x, spec.full_y, spec.full_width, spec.full_height) == (0, 0, 10, 6)
+    stored = source.read_image("float")
+    source.close()
+    assert np.array_equal(stored[..., :3], linear[1:5, 2:7])
+    assert np.array_equal(stored[..., 3], depth[1:5, 2:7])
+
+
+@pytest.mark.parametrize("suffix", [".png", ".webp", ".tif", ".jpg"])
+def test_outside_a_window_a_picture_is_transparent_or_black(tmp_path: Path, suffix: str) -> None:
+    display = np.full((16, 24, 4), 200, np.uint8)
+    path = tmp_path / f"a{suffix}"
+    write_image(path, np.ones((16, 24, 3), np.float32), display, {"Software": "x"}, None, (8, 0, 16, 8))
+    stored = np.asarray(PillowImage.open(path))
+    inside = np.zeros((16, 24), bool)
+    inside[:8, 8:16] = True
+    if suffix == ".jpg":
+        assert (stored[inside] > 190).all()
+        assert (stored[12:, :] < 10).all()
+    else:
+        assert np.array_equal(stored[..., 3], np.where(inside, 255, 0))
+        assert (stored[inside][:, :3] == 200).all()

@@ -15,6 +15,7 @@ from raytracer.app.layers.legend import LegendLayer
 from raytracer.app.layers.path import PathLayer
 from raytracer.app.layers.pivot import PivotLayer
 from raytracer.app.layers.race import RaceLayer
+from raytracer.app.layers.region import RegionLayer
 from raytracer.app.layers.selection import SelectionLayer
 from raytracer.app.layers.slide import SlideLayer
 from raytracer.app.layers.snapshots import SnapshotLayer
@@ -31,6 +32,7 @@ LAYERS: tuple[type[Layer], ...] = (
     GizmoLayer,
     PathLayer,
     ZoomLayer,
+    RegionLayer,
     FocusLayer,
     SlideLayer,
 )

@@ -250,6 +250,8 @@ class Race(QObject):
         if before is None or settings != before.model_copy(update={"spp": settings.spp}):
             self._start_over()
         self._instruct()
+        if before is not None and settings.region != before.region:
+            self._studio.restart()  # a region keeps the film; the two sides start it together
 
     def _start_over(self) -> None:
         """Both films were cleared by an edit; whoever was at its end goes on."""

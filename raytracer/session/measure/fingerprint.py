@@ -20,7 +20,7 @@ _NOT_CONTENT = ("cameras", "active_camera", "settings", "view", "description")
 """Fields of a scene that have a hash of their own, or none."""
 _NAMES = ("name",)
 """Change nothing that is seen, and may hold a folder of this machine."""
-_NOT_WORK = ("spp", "seed")
+_NOT_WORK = ("spp", "seed", "region")
 
 
 def scene_hash(scene: Scene) -> str:

@@ -60,8 +60,8 @@ class Work:
         return self.opening.path
 
     def command(self, changes: Mapping[str, object]) -> Open:
-        """Opens it, with ``changes`` to its settings; without a limit on samples."""
-        return replace(self.opening, settings={**self.opening.settings, "spp": NO_LIMIT, **changes})
+        """Opens it, with ``changes`` to its settings; without a limit on samples, and the whole picture."""
+        return replace(self.opening, settings={**self.opening.settings, "spp": NO_LIMIT, "region": None, **changes})
 
 
 class Subject:

@@ -1,0 +1,61 @@
+"""Carries out the commands of the menu Render."""
+
+from __future__ import annotations
+
+from raytracer.app.film_scale import FilmScale
+from raytracer.app.language import tr
+from raytracer.app.notice import Notice
+from raytracer.app.region_tool import RegionTool
+from raytracer.app.studio import Studio
+from raytracer.app.viewport import Viewport
+
+EXPOSURE_STEP = 0.5
+
+
+class RenderCommands:
+    """One method for each command; a checkable command's method takes its new state."""
+
+    _studio: Studio
+    _viewport: Viewport
+
+    def toggle_pause(self) -> None:
+        """Stops or goes on."""
+        self._studio.set_paused(not self._studio.paused)
+
+    def restart(self) -> None:
+        """Throws the samples away."""
+        self._studio.restart()
+
+    def flip(self) -> None:
+        """To the other side."""
+        self._studio.flip()
+
+    def force_software(self, on: bool) -> None:
+        """Lets a software driver stand in for a GPU."""
+        self._studio.set_force_software(on)
+        if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
+            self._studio.noticed.emit(Notice("info", tr("There is no software Vulkan driver on this computer")))
+
+    def half_size(self, on: bool) -> None:
+        """Fewer pixels, or all of them."""
+        self._studio.feature(FilmScale).set_scale(0.5 if on else 1.0)
+
+    def region_tool(self, on: bool) -> None:
+        """Takes or puts away the tool that draws a region."""
+        self._studio.feature(RegionTool).set_on(on)
+        self._viewport.setFocus()
+
+    def clear_region(self) -> None:
+        """Refines the whole picture again."""
+        tool = self._studio.feature(RegionTool)
+        if tool.box is None:
+            self._studio.noticed.emit(Notice("info", tr("There is no region; Ctrl+B draws one")))
+        tool.choose(None)
+
+    def more_exposure(self) -> None:
+        """Brighter."""
+        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev + EXPOSURE_STEP)
+
+    def less_exposure(self) -> None:
+        """Darker."""
+        self._studio.change_view(exposure_ev=self._studio.view.exposure_ev - EXPOSURE_STEP)
