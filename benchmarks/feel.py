@@ -9,7 +9,7 @@ pixels). Everything is seen from the app's process: a picture counts when it was
   fewer samples per pixel than the one before).
 - *while moving*: a drag with a mouse that reports 125 times a second; distinct pictures painted per second.
 - *sharp again*: from the end of that drag until every 2nd pixel in both directions, and every pixel, has a sample.
-- *steps back*: pictures after the end of the drag that had fewer samples than the one before: each would be a flash.
+- *steps back*: pictures after the end of the drag with less than half the samples of the one before: each is a flash.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def measure(window: MainWindow) -> dict[str, float]:
         "samples_per_pixel_while_moving": coarse,
         "half_sharp_ms": 1000.0 * (half - released),
         "sharp_ms": 1000.0 * (after[-1][0] - released),
-        # The last move may be under way still: its picture is the first one afterwards, and not a step back.
-        "steps_back": sum(b < a for a, b in itertools.pairwise(shown[1:])),
+        # Pictures of the last moves may be under way still; they have about as many samples as each other.
+        "steps_back": sum(b < 0.5 * a for a, b in itertools.pairwise(shown)),
     }
 
 

@@ -56,6 +56,11 @@ class Film:
         """Stride of the finest lattice that is complete; 1 when every pixel has a sample."""
         return self.plan.lattice
 
+    @property
+    def lattice_shift(self) -> int:
+        """Its logarithm to base 2, as the kernels take it."""
+        return self.plan.lattice.bit_length() - 1
+
     def clear(self) -> None:
         """Forgets all samples."""
         self.sums.fill(0.0)

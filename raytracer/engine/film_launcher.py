@@ -12,7 +12,8 @@ from raytracer.backends import BackendName
 from raytracer.engine import shader_loading, white_balance
 from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.film import COARSEST, Film, Work
-from raytracer.engine.kernels.film import make_display_kernel, make_render_kernel
+from raytracer.engine.kernels.film import make_render_kernel
+from raytracer.engine.kernels.picture import LANES, make_display_kernel
 from raytracer.scene import RenderSettings, ViewSettings
 from raytracer.scene.path_filter import component_bits
 
@@ -53,6 +54,7 @@ class FilmLauncher:
     def __init__(self, backend: BackendName, block: int) -> None:
         """``block``: items that a CPU thread takes at a time, lanes of a group on a GPU."""
         self._block = block
+        self._lanes = LANES if backend == "cpu" else 1
         self._smallest = _SMALLEST_LAUNCH.get(backend, _SMALLEST_GPU_LAUNCH)
         self._kernels: dict[tuple[object, ...], Callable[..., None]] = {}
         self._displays: dict[object, Callable[..., None]] = {}
@@ -144,7 +146,7 @@ class FilmLauncher:
         """Makes ``film.picture``, view applied."""
         kernel = self._display_kernel(view)
         gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
-        kernel(film.sums, film.counts, film.width, film.height, film.lattice, gains, film.picture)
+        kernel(film.sums, film.counts, film.width, film.height, film.lattice_shift, gains, film.picture)
         self._compiled.add(id(kernel))
 
     def _timed_round(self, what: Filling, work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
@@ -164,7 +166,7 @@ class FilmLauncher:
     def _display_kernel(self, settings: ViewSettings) -> Callable[..., None]:
         view = shader_loading.load("views", settings.view)
         if (view.name, view.stamp) not in self._displays:
-            self._displays[view.name, view.stamp] = make_display_kernel(view)
+            self._displays[view.name, view.stamp] = make_display_kernel(view, self._lanes)
         return self._displays[view.name, view.stamp]
 
 

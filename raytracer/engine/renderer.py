@@ -13,7 +13,7 @@ from raytracer.engine import bandwidth, device_scene, picking, probe, readback, 
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import Film, Work
 from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, exposure_gain, path_arguments
-from raytracer.engine.kernels.film import linear_picture
+from raytracer.engine.kernels.picture import linear_picture
 from raytracer.engine.layers import LayerInputs, Layers
 from raytracer.engine.path_counter import PathCounter
 from raytracer.engine.path_recorder import PathRecorder, read_record
@@ -264,7 +264,7 @@ class Renderer:
         """The mean radiance: (height, width, 3) f32, scene-linear Rec. 709, row 0 on top."""
         film = self._need_film()
         picture = ti.ndarray(ti.f32, 3 * film.pixels)
-        linear_picture(film.sums, film.counts, film.width, film.height, film.lattice, picture)
+        linear_picture(film.sums, film.counts, film.width, film.height, film.lattice_shift, picture)
         return readback.read_new(picture, np.float32).reshape(film.height, film.width, 3)
 
     # ------------------------------------------------------------ questions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -51,7 +52,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOVING_PASS_SECONDS = 0.025
-RESTING_PASS_SECONDS = 0.035
+ATTENTIVE_PASS_SECONDS, RESTING_PASS_SECONDS = 0.012, 0.035
+"""A command waits for the pass that is under way: passes are short as long as another one is likely."""
+_ATTENTIVE_SECONDS = 2.0
+"""For so long after a command."""
 BATCH_PASS_SECONDS = 0.25
 WARM_SPP = 4.0
 """A picture with so many samples can spare the moment in which other kernels are compiled."""
@@ -84,6 +88,7 @@ class RenderLoop:
         self._closing = False
         self._warm = False
         """Whether the kernels of questions are compiled, so that the first click is answered at once."""
+        self._commanded_at = float("-inf")
         self._marked = False
         """Whether 1, 2, 4, 8 ... samples per pixel were just completed."""
         self._handlers: dict[type, Callable[..., None]] = {
@@ -139,6 +144,7 @@ class RenderLoop:
         return self._pictures.wanted and not self._pictures.moving and self._renderer.spp >= WARM_SPP
 
     def _execute(self, command: Command) -> None:
+        self._commanded_at = time.perf_counter()
         try:
             self._handlers[type(command)](command)
         except RaytracerError as error:
@@ -180,10 +186,7 @@ class RenderLoop:
 
     def _add_pass(self) -> None:
         state = self._state
-        if not self._pictures.wanted:
-            seconds = BATCH_PASS_SECONDS
-        else:
-            seconds = MOVING_PASS_SECONDS if self._pictures.moving else RESTING_PASS_SECONDS
+        seconds = self._pass_seconds()
         mark = self._next_mark()
         state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
         # The next move of the camera would throw half a picture away before anybody saw it.
@@ -194,6 +197,14 @@ class RenderLoop:
             self._pictures.publish(state.scene)
             state.report(always=True)
         self._marked = self._renderer.spp >= mark
+
+    def _pass_seconds(self) -> float:
+        if not self._pictures.wanted:
+            return BATCH_PASS_SECONDS
+        if self._pictures.moving:
+            return MOVING_PASS_SECONDS
+        attentive = time.perf_counter() - self._commanded_at < _ATTENTIVE_SECONDS
+        return ATTENTIVE_PASS_SECONDS if attentive else RESTING_PASS_SECONDS
 
     def _next_mark(self) -> int:
         """The next power of two of complete samples per pixel, where a pass ends and a report is due, or the limit."""

@@ -11,6 +11,7 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels import display
+from raytracer.engine.kernels.powers import log2, power
 from raytracer.engine.kernels.shading import vec3
 
 LOWEST_STOP = -12.473931  # 10 stops below middle grey
@@ -31,20 +32,19 @@ def grey(rgb):
 
 @ti.func
 def curve(x):
-    """Through (0, 0), (PIVOT, 0.5) with slope 2, and (1, 1)."""
+    """Of a scalar, through (0, 0), (PIVOT, 0.5) with slope 2, and (1, 1)."""
     d = x - PIVOT
-    bend = ti.select(
-        d > 0.0,
-        ti.pow(1.0 + SHOULDER_SCALE * ti.pow(ti.max(d, 1e-9), SHOULDER), -1.0 / SHOULDER),
-        ti.pow(1.0 + TOE_SCALE * ti.pow(ti.max(-d, 1e-9), TOE), -1.0 / TOE),
-    )
+    exponent = ti.select(d > 0.0, SHOULDER, TOE)
+    scale = ti.select(d > 0.0, SHOULDER_SCALE, TOE_SCALE)
+    bend = power(1.0 + scale * power(ti.max(ti.abs(d), 1e-9), exponent), -1.0 / exponent)
     return 0.5 + 2.0 * d * bend
 
 
 @ti.func
 def apply(rgb):
     scene = display.bounded(rgb)
-    inset = 0.8 * scene + grey(scene)
-    stops = tm.clamp((tm.log2(ti.max(inset, 1e-10)) - LOWEST_STOP) / STOPS, 0.0, 1.0)
-    shown = curve(stops)
+    shown = 0.8 * scene + grey(scene)
+    for k in ti.static(range(3)):
+        stops = log2(ti.max(shown[k], 1e-10)) - LOWEST_STOP
+        shown[k] = curve(tm.clamp(stops / STOPS, 0.0, 1.0))
     return tm.clamp((shown - grey(shown)) / 0.8, 0.0, 1.0)  # the inverse of the inset

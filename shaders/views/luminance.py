@@ -8,6 +8,7 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels import display
+from raytracer.engine.kernels.powers import log2
 from raytracer.engine.kernels.shading import vec3
 
 MIDDLE_GREY = 0.18
@@ -18,7 +19,7 @@ STOPS = 8.0
 def apply(rgb):
     c = display.bounded(rgb)
     luminance = 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z
-    stops = ti.log(ti.max(luminance, 1e-12) / MIDDLE_GREY) / ti.log(2.0)
+    stops = log2(ti.max(luminance, 1e-12) / MIDDLE_GREY)
     x = tm.clamp(0.5 + 0.5 * stops / STOPS, 0.0, 1.0)
     return tm.clamp(turbo(x), 0.0, 1.0)
 

@@ -7,7 +7,7 @@ References
 import taichi as ti
 import taichi.math as tm
 
-from raytracer.engine.kernels.shading import vec3
+from raytracer.engine.kernels.powers import power
 
 BRIGHTEST = 65504.0
 """Display curves are flat long before this; with it squares stay finite in single precision."""
@@ -22,9 +22,8 @@ def bounded(rgb):
 @ti.func
 def srgb_encode(linear):
     """Linear light 0..1 to the value an sRGB display expects [1]; clips."""
-    c = tm.clamp(linear, 0.0, 1.0)
-    power = 1.055 * ti.pow(ti.max(c, 1e-9), 1.0 / 2.4) - 0.055
-    result = vec3(0.0)
+    result = tm.clamp(linear, 0.0, 1.0)
     for k in ti.static(range(3)):
-        result[k] = ti.select(c[k] <= 0.0031308, 12.92 * c[k], power[k])
+        curved = 1.055 * power(ti.max(result[k], 1e-9), 1.0 / 2.4) - 0.055
+        result[k] = ti.select(result[k] <= 0.0031308, 12.92 * result[k], curved)
     return tm.clamp(result, 0.0, 1.0)

@@ -1,11 +1,10 @@
-"""The film: adding samples to it, and making a picture of it.
+"""The film: adding samples to it.
 
 Pixels are visited in the order of refinement: the first sample of a cleared film is taken on a coarse lattice, then on
 ever finer ones, so that any short pass leaves a whole picture. Later samples go through a list of tiles of 8x8 pixels.
 """
 
 import taichi as ti
-import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
 from raytracer.engine.kernels.noise import tile_pixel
@@ -16,7 +15,6 @@ from raytracer.engine.layout import COUNTER_SLOTS, TILE, CameraFloat
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
-mat3 = ti.types.matrix(3, 3, ti.f32)
 ivec2 = ti.types.vector(2, ti.i32)
 
 
@@ -109,62 +107,3 @@ def make_render_kernel(config, block_dim):
                 ti.atomic_add(counters[2 * COUNTER_SLOTS + slot], samples - good)
 
     return render
-
-
-@ti.func
-def film_mean(film: ti.template(), counts: ti.template(), pixel):
-    """Mean radiance of a pixel that has samples."""
-    return vec3(film[3 * pixel], film[3 * pixel + 1], film[3 * pixel + 2]) / ti.max(counts[pixel], 1)
-
-
-@ti.func
-def lattice_mean(film: ti.template(), counts: ti.template(), at, width, height, stride):
-    """Radiance at a pixel without a sample, interpolated between the four nearest of the lattice that have one."""
-    last = ivec2((width - 1) // stride, (height - 1) // stride)
-    cell = ti.min(at // stride, last)
-    total, weights = vec3(0.0), 0.0
-    for corner in range(4):
-        node = ti.min(cell + ivec2(corner & 1, corner >> 1), last) * stride
-        near = 1.0 - ti.abs(ti.cast(at - node, ti.f32)) / stride
-        weight = ti.max(near.x, 0.01) * ti.max(near.y, 0.01)
-        pixel = node.y * width + node.x
-        if counts[pixel] > 0:
-            total += weight * film_mean(film, counts, pixel)
-            weights += weight
-    return total / ti.max(weights, 1e-6)
-
-
-@ti.func
-def display_value(film: ti.template(), counts: ti.template(), at, width, height, stride):
-    """Radiance to show at a pixel."""
-    pixel = at.y * width + at.x
-    value = vec3(0.0)
-    if counts[pixel] > 0:
-        value = film_mean(film, counts, pixel)
-    elif stride > 1:
-        value = lattice_mean(film, counts, at, width, height, stride)
-    return value
-
-
-def make_display_kernel(view):
-    """The kernel that turns the film into RGBA8 through one view shader, after the matrix of exposure and balance."""
-
-    @ti.kernel
-    def display(film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, gains: mat3, picture: UInts):
-        for pixel in range(width * height):
-            at = ivec2(pixel % width, pixel // width)
-            rgb = view.module.apply(gains @ display_value(film, counts, at, width, height, stride))
-            bytes3 = ti.cast(tm.clamp(rgb, 0.0, 1.0) * 255.0 + 0.5, ti.u32)
-            picture[pixel] = bytes3.x | (bytes3.y << ti.u32(8)) | (bytes3.z << ti.u32(16)) | ti.u32(0xFF000000)
-
-    return display
-
-
-@ti.kernel
-def linear_picture(film: Floats, counts: Ints, width: ti.i32, height: ti.i32, stride: ti.i32, picture: Floats):
-    """The film's mean radiance, 3 floats per pixel; pixels without a sample are interpolated."""
-    for pixel in range(width * height):
-        rgb = display_value(film, counts, ivec2(pixel % width, pixel // width), width, height, stride)
-        picture[3 * pixel] = rgb.x
-        picture[3 * pixel + 1] = rgb.y
-        picture[3 * pixel + 2] = rgb.z
