@@ -72,23 +72,33 @@ def _cut(element: Element, where: str) -> InputError:
 
 
 def _vertex_arrays(vertices: Element) -> MeshArrays:
-    columns = vertices.scalars
-    positions = np.stack([columns[axis] for axis in _POSITION], axis=1).astype(np.float64)
+    positions = _stacked(vertices, _POSITION)
     normals = _columns(vertices, _NORMALS)
     uvs = _columns(vertices, _UVS)
     return MeshArrays(positions, np.zeros((0, 3), np.int64), normals, _v_down(uvs), _colors(vertices))
 
 
 def _columns(element: Element, spellings: tuple[tuple[str, ...], ...]) -> np.ndarray | None:
-    """The scalars of the first spelling that is complete, (rows, n) f64, or None."""
+    """The scalars of the first spelling that is complete, (rows, n) f32 or f64, or None."""
     for names in spellings:
         if all(name in element.scalars for name in names):
-            return np.stack([element.scalars[name] for name in names], axis=1).astype(np.float64)
+            return _stacked(element, names)
     return None
 
 
+def _stacked(element: Element, names: tuple[str, ...]) -> np.ndarray:
+    """Scalars side by side, (rows, n): f32 where the file has f32, which is half the memory of a large mesh."""
+    single = all(element.scalars[name].dtype.str[1:] == "f4" for name in names)
+    result = np.empty((element.rows, len(names)), np.float32 if single else np.float64)
+    for k, name in enumerate(names):
+        result[:, k] = element.scalars[name]
+    return result
+
+
 def _v_down(uvs: np.ndarray | None) -> np.ndarray | None:
-    return None if uvs is None else uvs * (1.0, -1.0) + (0.0, 1.0)
+    if uvs is not None:
+        np.subtract(1.0, uvs[:, 1], out=uvs[:, 1])
+    return uvs
 
 
 def _colors(element: Element) -> np.ndarray | None:
@@ -118,13 +128,16 @@ def _with_faces(arrays: MeshArrays, faces: Element, context: LoadContext, where:
             f"the faces of the PLY file have no list {_INDICES[0]}", where=where, remedy="export it as polygons"
         )
     lengths, corners = faces.lists[name]
+    corner_uvs = _corner_uvs(faces, lengths)
+    face_colors = _colors(faces) if arrays.colors is None else None
+    if corner_uvs is None and face_colors is None and _only_triangles(lengths, corners, len(arrays.positions)):
+        arrays.triangles = corners.astype(np.int32).reshape(-1, 3)
+        return arrays
     corners = corners.astype(np.int64)
     usable = _usable_faces(lengths, corners, len(arrays.positions), context, where)
     keep = np.repeat(usable, lengths)
     counts, corners = lengths[usable], corners[keep]
     triangles, owner = polygons.triangulate(arrays.positions[corners], counts)
-    corner_uvs = _corner_uvs(faces, lengths)
-    face_colors = _colors(faces) if arrays.colors is None else None
     if corner_uvs is None and face_colors is None:
         arrays.triangles = corners[triangles]
         return arrays
@@ -137,6 +150,11 @@ def _with_faces(arrays: MeshArrays, faces: Element, context: LoadContext, where:
         _at(arrays.uvs, vertex) if corner_uvs is None else corner_uvs[keep][split],
         _at(arrays.colors, vertex) if face_colors is None else face_colors[usable][np.repeat(owner, 3)],
     )
+
+
+def _only_triangles(lengths: np.ndarray, corners: np.ndarray, vertex_count: int) -> bool:
+    """Whether every face is a triangle whose corners all exist: the normal case of a large file."""
+    return bool((lengths == 3).all() and corners.min() >= 0 and corners.max() < vertex_count)
 
 
 def _at(values: np.ndarray | None, index: np.ndarray) -> np.ndarray | None:
@@ -166,7 +184,7 @@ def _corner_uvs(faces: Element, lengths: np.ndarray) -> np.ndarray | None:
     counts, values = faces.lists.get("texcoord", (np.zeros(0), np.zeros(0)))
     if not len(values) or not (counts == 2 * lengths).all():
         return None
-    return _v_down(values.astype(np.float64).reshape(-1, 2))
+    return _v_down(values.reshape(-1, 2).astype(np.float64))
 
 
 def _material(comments: list[str], path: Path, context: LoadContext) -> Material | None:

@@ -77,7 +77,7 @@ class PlyFile:
 def read(data: bytes, where: str) -> PlyFile:
     """Reads all elements. Raises ``InputError`` for a broken header; elements cut short have fewer ``rows``."""
     order, file, start = _read_header(data, where)
-    body = _Body(data[start:] if order else _numbers(data[start:], where), order, text=not order)
+    body = _Body(memoryview(data)[start:] if order else _numbers(data[start:], where), order, text=not order)
     for element in file.elements:
         body.fill(element)
         if element.rows < element.count:
@@ -131,7 +131,7 @@ def _property(words: list[str], where: str) -> Property:
 class _Body:
     """A cursor over the numbers after the header. Text is converted to f64 first and then read like binary."""
 
-    def __init__(self, data: bytes, order: str, *, text: bool) -> None:
+    def __init__(self, data: memoryview, order: str, *, text: bool) -> None:
         self._data = data
         self._at = 0
         self._order = order
@@ -196,7 +196,8 @@ class _Body:
         for index, prop in enumerate(element.properties):
             values = table[f"value{index}"]
             if prop.count_kind:
-                element.lists[prop.name] = np.full(rows, values.shape[1]), values.reshape(-1)
+                lengths = np.broadcast_to(np.int64(values.shape[1]), rows)
+                element.lists[prop.name] = lengths, values.reshape(-1)
             else:
                 element.scalars[prop.name] = values
         element.rows = rows
@@ -216,11 +217,11 @@ class _Body:
                 element.scalars[prop.name] = values
 
 
-def _numbers(text: bytes, where: str) -> bytes:
-    """The numbers of a text body as f64 bytes."""
+def _numbers(text: bytes, where: str) -> memoryview:
+    """The numbers of a text body, the bytes of f64."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", DeprecationWarning)  # how numpy says that it met a word
         try:
-            return np.fromstring(text, np.float64, sep=" ").tobytes()
+            return memoryview(np.fromstring(text, np.float64, sep=" ")).cast("B")
         except (DeprecationWarning, ValueError) as error:
             raise InputError("the PLY file has a word where a number should be", where=where) from error

@@ -37,12 +37,12 @@ def triangulate(points: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.
 def _cut(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
     """Triangles (f, n - 2, 3) of polygons with the same number of corners (f, n)."""
     count = corners.shape[1]
+    if count == 3:
+        return corners[:, None, :]
     p = points[corners]
     with np.errstate(over="ignore", invalid="ignore"):  # broken vertices are dropped later, with a note
         local = p - p[:, :1]
         normal = np.cross(local, np.roll(local, -1, axis=1)).sum(axis=1)  # Newell: twice the area vector
-        if count == 3:
-            return corners[:, None, :]
         if count == 4:
             return _cut_quads(p, normal, corners)
         before, after = p - np.roll(p, 1, axis=1), np.roll(p, -1, axis=1) - p
