@@ -23,6 +23,7 @@ from embreex.mesh_construction import TriangleMesh
 
 from benchmarks.mesh_rays import Rays, bounce_rays, box, bumpy_sphere, primary_rays
 from raytracer.engine import runtime
+from raytracer.engine.boxes import BoxArrays
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.kernels.ray_queries import trace_rays
 
@@ -31,13 +32,13 @@ class Ours:
     """This project's tree over triangles ``corners`` (n, 3, 3)."""
 
     def __init__(self, corners: np.ndarray) -> None:
-        self.tree: Bvh = build(corners.min(axis=1), corners.max(axis=1))
+        self.tree: Bvh = build(BoxArrays(corners.min(axis=1), corners.max(axis=1)))
         self.prims = pack_primitives(corners, np.zeros((0, 4), np.float32), self.tree.order)
 
     @property
     def bytes_per_triangle(self) -> float:
         tree = self.tree
-        total = tree.nodes.nbytes + tree.children.nbytes + tree.order.nbytes + self.prims.nbytes
+        total = tree.records.nbytes + tree.order.nbytes + self.prims.nbytes
         return total / len(tree.order)
 
     def query(self, rays: Rays) -> tuple[np.ndarray, np.ndarray]:

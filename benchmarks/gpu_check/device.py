@@ -62,13 +62,14 @@ def rays(options: dict[str, Any]) -> dict[str, Any]:
     traversal.WIDTH, traversal.NODE_STRIDE = width, 7 * width
     from benchmarks.mesh_rays import FAR, box, bumpy_sphere, incoherent_rays, primary_rays
     from raytracer.engine import bvh, runtime
+    from raytracer.engine.boxes import BoxArrays
     from raytracer.engine.kernels import ray_queries
     from raytracer.engine.upload import upload
 
     quick = options["scale"] == "tiny"
     runtime.start(options["backend"])
     corners = np.concatenate([bumpy_sphere(500 if quick else 640_000), box(2.0)])
-    tree = bvh.build(corners.min(axis=1), corners.max(axis=1), width=width)
+    tree = bvh.build(BoxArrays(corners.min(axis=1), corners.max(axis=1)), width=width)
     prims = bvh.pack_primitives(corners, np.zeros((0, 4), np.float32), tree.order)
     count = {"tiny": 100, "cpu": 200_000, "gpu": 4_000_000}[options["scale"]]
     scene = [upload(tree.records), upload(prims)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from raytracer.engine.chunks import chunks
 from raytracer.engine.layout import SPHERE_STRIDE, PrimitiveFlag
 from raytracer.errors import InputError
 from raytracer.scene import Instance, Material, Mesh, Scene, Sphere
@@ -36,9 +37,9 @@ class VertexFormat:
 
 @dataclass(frozen=True)
 class Flattened:
-    """World space, or a mesh's own. Primitives are the triangles, then the spheres.
+    """World space, or a mesh's own. Primitives are the triangles, then the spheres. It is one of ``boxes.Boxes``.
 
-    corners    (m, 3, 3) f32 positions
+    positions  (n, 3) f32
     triangles  (m, 3) i32, vertices of each triangle
     vertices   (n, stride) f32, everything but positions, interleaved as ``format`` says
     spheres    (k, SPHERE_STRIDE) f32
@@ -46,38 +47,73 @@ class Flattened:
     """
 
     format: VertexFormat
-    corners: np.ndarray
+    positions: np.ndarray
     triangles: np.ndarray
     vertices: np.ndarray
     spheres: np.ndarray
     bits: np.ndarray
 
-    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Boxes of all primitives: lower and upper (m + k, 3) f32."""
-        centre, radius = self.spheres[:, :3], self.spheres[:, 3:4]
-        lower = np.concatenate([self.corners.min(axis=1), centre - radius])
-        upper = np.concatenate([self.corners.max(axis=1), centre + radius])
-        return lower.astype(np.float32), upper.astype(np.float32)
+    def __len__(self) -> int:
+        return len(self.bits)
 
-    def in_leaf_order(self, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Triangles (len(order), 3) as the leaves of a tree hold them, and the vertices in order of their first use.
+    @property
+    def corners(self) -> IndexedCorners:
+        """Of the triangles."""
+        return IndexedCorners(self.positions, self.triangles)
 
-        What lies together in space then lies together in memory. Spheres get a row that is never read.
-        """
+    def of(self, items: np.ndarray | slice) -> tuple[np.ndarray, np.ndarray]:
+        """Boxes of some primitives: lower and upper (n, 3) f32."""
         count = len(self.triangles)
-        triangles = np.zeros((len(order), 3), np.int32)
-        is_triangle = (order >= 0) & (order < count)
-        triangles[is_triangle] = self.triangles[order[is_triangle]]
+        if isinstance(items, slice):
+            items = np.arange(*items.indices(len(self)), dtype=np.int32)
+        is_sphere = items >= count
+        a, b, c = (self.positions[self.triangles[items[~is_sphere], k]] for k in range(3))
+        lower, upper = np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
+        if not is_sphere.any():
+            return lower, upper
+        lowest, highest = np.empty((len(items), 3), np.float32), np.empty((len(items), 3), np.float32)
+        lowest[~is_sphere], highest[~is_sphere] = lower, upper
+        spheres = self.spheres[items[is_sphere] - count]
+        lowest[is_sphere], highest[is_sphere] = spheres[:, :3] - spheres[:, 3:4], spheres[:, :3] + spheres[:, 3:4]
+        return lowest, highest
+
+    def put_in_leaf_order(self, order: np.ndarray, triangles: np.ndarray, vertices: np.ndarray) -> None:
+        """Writes triangles (len(order), 3) as the leaves of a tree hold them, and the vertices in order of their first
+        use: what lies together in space then lies together in memory. Spheres get a row that is never read. Nothing is
+        written where vertices hold nothing, and nobody asks which they are.
+        """
         if self.format.stride == 0:
-            return triangles, self.vertices
-        used = triangles[is_triangle].reshape(-1)
-        first_use = np.full(len(self.vertices), len(used), np.int64)
-        first_use[used[::-1]] = np.arange(len(used))[::-1]
+            return
+        is_triangle = (order >= 0) & (order < len(self.triangles))
+        triangles[:] = 0
+        for chunk in chunks(len(order)):
+            triangles[chunk][is_triangle[chunk]] = self.triangles[order[chunk][is_triangle[chunk]]]
+        first_use = np.full(len(self.vertices), 3 * len(order), np.int32)
+        for chunk in reversed(chunks(len(order))):
+            used = triangles[chunk][is_triangle[chunk]]
+            place = np.arange(3 * chunk.start, 3 * chunk.stop, dtype=np.int32).reshape(-1, 3)[is_triangle[chunk]]
+            first_use[used.reshape(-1)[::-1]] = place.reshape(-1)[::-1]
         new_order = np.argsort(first_use, kind="stable")
-        renamed = np.empty(len(new_order), np.int32)
+        renamed = first_use
         renamed[new_order] = np.arange(len(new_order), dtype=np.int32)
-        triangles[is_triangle] = renamed[triangles[is_triangle]]
-        return triangles, self.vertices[new_order]
+        for chunk in chunks(len(order)):
+            triangles[chunk][is_triangle[chunk]] = renamed[triangles[chunk][is_triangle[chunk]]]
+        for chunk in chunks(len(new_order)):
+            vertices[chunk] = self.vertices[new_order[chunk]]
+
+
+@dataclass(frozen=True)
+class IndexedCorners:
+    """Corners (m, 3, 3) f32 of triangles, gathered when they are asked for: positions (n, 3), triangles (m, 3)."""
+
+    positions: np.ndarray
+    triangles: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.triangles)
+
+    def __getitem__(self, items: np.ndarray | slice, /) -> np.ndarray:
+        return self.positions[self.triangles[items]]
 
 
 @dataclass(frozen=True)
@@ -141,8 +177,12 @@ class Primitives:
 def primitives_of(placed: Placed) -> Primitives:
     """The small part of ``placed.world`` that outlives the upload."""
     world = placed.world
-    areas = np.concatenate([triangle_areas(world.corners), sphere_areas(world.spheres)]).astype(np.float32)
-    return Primitives(len(world.triangles), areas, world.bits, world.spheres, placed.owners, placed.first)
+    count, corners = len(world.triangles), world.corners
+    areas = np.empty(len(world), np.float32)
+    for chunk in chunks(count):
+        areas[chunk] = triangle_areas(corners[chunk])
+    areas[count:] = sphere_areas(world.spheres)
+    return Primitives(count, areas, world.bits, world.spheres, placed.owners, placed.first)
 
 
 def triangle_areas(corners: np.ndarray) -> np.ndarray:
@@ -202,7 +242,7 @@ def _flatten(meshes: list[tuple[Mesh, Instance, bool]], spheres: list[np.ndarray
     triangle_count = sum(len(m.triangles) for m, _, _ in meshes)
     if vertex_count * layout.stride > _MAX_FLOATS:
         raise InputError(f"{vertex_count} vertices are more than one scene can hold", remedy="use a simpler mesh")
-    corners = np.empty((triangle_count, 3, 3), np.float32)
+    positions = np.empty((vertex_count, 3), np.float32)
     triangles = np.empty((triangle_count, 3), np.int32)
     vertices = np.zeros((vertex_count, layout.stride), np.float32)
     bits = np.empty(triangle_count + len(spheres), np.int32)
@@ -210,14 +250,15 @@ def _flatten(meshes: list[tuple[Mesh, Instance, bool]], spheres: list[np.ndarray
     for mesh, instance, colored in meshes:
         vertex_end, triangle_end = vertex + len(mesh.positions), triangle + len(mesh.triangles)
         _place(mesh, instance, layout, colored, vertices[vertex:vertex_end])
-        faces = _facing_out(mesh, instance)
-        corners[triangle:triangle_end] = apply_points(instance.world_from_object, mesh.positions)[faces]
-        triangles[triangle:triangle_end] = faces + vertex
+        for chunk in chunks(len(mesh.positions)):
+            placed = apply_points(instance.world_from_object, mesh.positions[chunk])
+            positions[vertex + chunk.start : vertex + chunk.stop] = placed
+        np.add(_facing_out(mesh, instance), np.int32(vertex), out=triangles[triangle:triangle_end])
         bits[triangle:triangle_end] = _bits(mesh, instance)
         vertex, triangle = vertex_end, triangle_end
     records = np.array(spheres, np.float32).reshape(-1, SPHERE_STRIDE)
     bits[triangle:] = records[:, 13].astype(np.int32)
-    return Flattened(layout, corners, triangles, vertices, records, bits)
+    return Flattened(layout, positions, triangles, vertices, records, bits)
 
 
 def vertex_format(scene: Scene) -> VertexFormat:

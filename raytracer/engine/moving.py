@@ -107,7 +107,7 @@ class _Work:
         flat = flatten_one(mesh, new, colored, self.geometry.format)
         order = self.geometry.order
         places = np.flatnonzero((order >= span[0]) & (order < span[1])).astype(np.int32)
-        if len(places) < span[1] - span[0] or not (np.abs(flat.corners) < _FAR).all():
+        if len(places) < span[1] - span[0] or not (np.abs(flat.positions) < _FAR).all():
             return False
         local = order[places] - span[0]
         _scatter(self.arrays[1], places * PRIM_STRIDE, pack_primitives(flat.corners, _NONE, local, flat.bits))
@@ -118,7 +118,7 @@ class _Work:
                 _scatter(self.arrays[3], places * 3, vertices)
             rows = flat.vertices[flat.triangles[local].reshape(-1)]
             _scatter(self.arrays[2], vertices.reshape(-1) * flat.format.stride, rows)
-        self.primitives.areas[slice(*span)] = triangle_areas(flat.corners)
+        self.primitives.areas[slice(*span)] = triangle_areas(flat.corners[:])
         self.primitives.bits[slice(*span)] = flat.bits
         return True
 

@@ -28,7 +28,7 @@ def read(array: ti.Ndarray, out: np.ndarray) -> None:
     flat = out.reshape(-1).view(np.uint8)
     ti.sync()
     arch = ti.lang.impl.current_cfg().arch
-    if arch in (ti.x64, ti.arm64):
+    if in_place():
         ctypes.memmove(flat.ctypes.data, _address(array), flat.nbytes)
     elif not (arch == ti.cuda and _cuda.copy(_address(array), flat, lambda: _by_taichi(array))):
         flat[:] = _by_taichi(array)
@@ -41,12 +41,27 @@ def read_new(array: ti.Ndarray, dtype: type[np.generic]) -> np.ndarray:
     return out
 
 
+def in_place() -> bool:
+    """Whether the device's memory is the host's."""
+    return ti.lang.impl.current_cfg().arch in (ti.x64, ti.arm64)
+
+
+def view(array: ti.Ndarray, dtype: type[np.generic]) -> np.ndarray:
+    """The contents of a flat array: its own memory where the device's is the host's, to be used while ``array`` lives;
+    elsewhere a copy."""
+    if not in_place():
+        return read_new(array, dtype)
+    ti.sync()
+    count = array.shape[0]
+    memory = (ctypes.c_byte * (4 * count)).from_address(_address(array))
+    return np.frombuffer(memory, dtype, count)
+
+
 def way() -> str:
     """How arrays come to the host, for people: ``in place``, ``direct copy`` or ``through Taichi``."""
-    arch = ti.lang.impl.current_cfg().arch
-    if arch in (ti.x64, ti.arm64):
+    if in_place():
         return "in place"
-    return "direct copy" if arch == ti.cuda and _cuda.works else "through Taichi"
+    return "direct copy" if ti.lang.impl.current_cfg().arch == ti.cuda and _cuda.works else "through Taichi"
 
 
 class CudaCopy:

@@ -12,7 +12,6 @@ from raytracer.engine import two_level
 from raytracer.engine.flatten import Placed, Places, Primitives, VertexFormat, primitives_of, vertex_format
 from raytracer.engine.kernels.traversal import INSTANCE_RECORDS
 from raytracer.engine.refit import Plan
-from raytracer.engine.upload import upload
 from raytracer.scene import Instance, Mesh, Scene
 
 Progress = Callable[[str, float | None], None]
@@ -65,7 +64,9 @@ def build(placed: Placed, progress: Progress) -> Geometry:
     """Builds the trees and uploads. ``InputError`` for a scene that is too large."""
     trees = two_level.build(placed, progress)
     progress("uploading", None)
-    nodes, prims, vertices, triangles = (upload(a) for a in (trees.nodes, trees.prims, trees.vertices, trees.triangles))
+    nodes, prims, vertices, triangles = (
+        staged.device() for staged in (trees.nodes, trees.prims, trees.vertices, trees.triangles)
+    )
     return Geometry(
         placed.format,
         primitives_of(placed),

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from raytracer.engine import bvh
+from raytracer.engine.boxes import BoxArrays, BoxesInTurn
 from raytracer.engine.bvh import Bvh
-from raytracer.engine.flatten import Flattened, Placed, Places
+from raytracer.engine.flatten import Placed, Places
 from raytracer.engine.kernels.traversal import (
     INSTANCE_LEAF,
     INSTANCE_RECORDS,
     LEAF_COUNT_BITS,
+    NODE_STRIDE,
     PRIM_STRIDE,
     STACK_LIMIT,
 )
 from raytracer.engine.layout import InstanceFloat
+from raytracer.engine.upload import Staged
 from raytracer.errors import InputError
 from raytracer.scene.instancing import distortion
 
@@ -34,26 +37,16 @@ _MAX_RECORDS = min((2**31 - 1) // PRIM_STRIDE, 1 << 27)
 
 
 @dataclass(frozen=True)
-class Level:
-    """A tree and what its leaves hold, in their order: primitive records, triangles (n, 3), vertices (v, stride)."""
-
-    tree: Bvh
-    prims: np.ndarray
-    triangles: np.ndarray
-    vertices: np.ndarray
-
-
-@dataclass(frozen=True)
 class Trees:
     """All levels as the kernels read them, flat: ``nodes``, ``prims``, ``vertices``, ``triangles``. ``order`` is the
     world's: leaf order to primitive, and behind the primitives the instances. ``radius``: of a sphere around all.
     ``first_instance``: place of the first record of an instance among ``prims``.
     ``meshes``: of each shared mesh its first node, and boxes (n, 6) f64 around parts of it."""
 
-    nodes: np.ndarray
-    prims: np.ndarray
-    vertices: np.ndarray
-    triangles: np.ndarray
+    nodes: Staged
+    prims: Staged
+    vertices: Staged
+    triangles: Staged
     order: np.ndarray
     stack_size: int
     radius: float
@@ -65,63 +58,68 @@ class Trees:
 def build(placed: Placed, progress: Progress) -> Trees:
     """The trees over all geometry. ``InputError`` for more than indices or the traversal's stack can hold."""
     begin = time.perf_counter()
-    meshes = [_level(c.mesh, progress) for c in placed.copies]
-    parts = [_upper_boxes(m.tree) for m in meshes]
-    deepest = max((m.tree.stack_size for m in meshes), default=0)
-    boxes = [placed.world.bounds()]
-    boxes += [instance_boxes(c.places.world_from_object, p) for c, p in zip(placed.copies, parts, strict=True)]
-    lower, upper = (np.concatenate([b[k] for b in boxes]) for k in (0, 1))
-    alone = len(lower) - len(placed.world.bits)
-    tree = bvh.build(lower, upper, alone=alone, stack_limit=STACK_LIMIT - deepest, progress=progress)
-    levels = [_level_over(placed.world, tree), *meshes]
-    radius = _radius(lower, upper)
-    return _join(levels, placed, parts, radius, begin)
+    below = [bvh.build(c.mesh, progress=progress) for c in placed.copies]
+    parts = [_upper_boxes(tree) for tree in below]
+    deepest = max((tree.stack_size for tree in below), default=0)
+    staged: list[Staged] = []
+
+    def allocate(floats: int) -> np.ndarray:
+        staged.append(Staged.of_size(floats + sum(len(tree.records) for tree in below), np.float32))
+        return staged[0].host[:floats]
+
+    boxes = [instance_boxes(c.places.world_from_object, p) for c, p in zip(placed.copies, parts, strict=True)]
+    instances = BoxArrays(*(np.concatenate([np.zeros((0, 3), np.float32), *(b[k] for b in boxes)]) for k in (0, 1)))
+    world = bvh.build(
+        BoxesInTurn(placed.world, instances),
+        alone=len(instances),
+        stack_limit=STACK_LIMIT - deepest,
+        allocate=allocate,
+        progress=progress,
+    )
+    return _join([world, *below], staged[0], placed, parts, begin)
 
 
-def _radius(lower: np.ndarray, upper: np.ndarray) -> float:
-    """Radius of a sphere around the boxes (n, 3), those aside that are not finite; 1 m around nothing."""
-    usable = np.isfinite(lower).all(axis=1) & np.isfinite(upper).all(axis=1)
-    if not usable.any():
-        return 1.0
-    return 0.5 * float(np.linalg.norm(upper[usable].max(axis=0).astype(np.float64) - lower[usable].min(axis=0)))
-
-
-def _level(flat: Flattened, progress: Progress) -> Level:
-    return _level_over(flat, bvh.build(*flat.bounds(), progress=progress))
-
-
-def _level_over(flat: Flattened, tree: Bvh) -> Level:
-    prims = bvh.pack_primitives(flat.corners, flat.spheres[:, :4], tree.order, flat.bits)
-    return Level(tree, prims, *flat.in_leaf_order(tree.order))
-
-
-def _join(levels: list[Level], placed: Placed, parts: list[np.ndarray], radius: float, begin: float) -> Trees:
-    if len(levels) == 1:  # most scenes: nothing is copied
-        (only,) = levels
-        flat, tree = (only.vertices.reshape(-1), only.triangles.reshape(-1)), only.tree
-        seconds = time.perf_counter() - begin
-        return Trees(tree.records, only.prims, *flat, tree.order, tree.stack_size, radius, len(tree.order), (), seconds)
-    first_node = np.cumsum([0, *(x.tree.node_count for x in levels)])
-    first_record = np.cumsum([0, *(len(x.tree.order) for x in levels)])
-    first_vertex = np.cumsum([0, *(len(x.vertices) for x in levels)])
+def _join(trees: list[Bvh], nodes: Staged, placed: Placed, parts: list[np.ndarray], begin: float) -> Trees:
+    """Puts the world and the shared meshes behind each other; the world's nodes are in ``nodes`` already."""
+    flats = [placed.world, *(c.mesh for c in placed.copies)]
+    stride = placed.format.stride
+    first_node = np.cumsum([0, *(t.node_count for t in trees)])
+    first_record = np.cumsum([0, *(len(t.order) for t in trees)])
+    first_vertex = np.cumsum([0, *(len(f.vertices) for f in flats)])
     meshes = tuple((int(root), part) for root, part in zip(first_node[1:-1], parts, strict=True))
-    records = [instance_records(c.places, *m) for c, m in zip(placed.copies, meshes, strict=True)]
-    instances = np.concatenate(records)
-    if first_record[-1] + len(instances) * INSTANCE_RECORDS > _MAX_RECORDS:
-        raise InputError(f"{len(instances)} instances are more than one scene can hold", remedy="use fewer of them")
-    world = levels[0].tree
-    trees = [_with_instances(world, len(placed.world.bits), first_record[-1])]
-    trees += [_moved(x.tree, first_node[k], first_record[k]) for k, x in enumerate(levels) if k > 0]
-    triangles = [x.triangles + np.int32(first) for x, first in zip(levels, first_vertex[:-1], strict=True)]
+    places = [instance_records(c.places, *m) for c, m in zip(placed.copies, meshes, strict=True)]
+    records = int(first_record[-1])
+    total = records + INSTANCE_RECORDS * sum(map(len, places))
+    if total > _MAX_RECORDS:
+        raise InputError(f"{sum(map(len, places))} instances are more than one scene can hold", remedy="use fewer")
+    prims = Staged.of_size(total * PRIM_STRIDE, np.float32)
+    triangles = Staged.of_size(3 * records if stride else 0, np.int32)
+    vertices = Staged.of_size(int(first_vertex[-1]) * stride, np.float32)
+    for k, (tree, flat) in enumerate(zip(trees, flats, strict=True)):
+        mine = slice(int(first_record[k]), int(first_record[k + 1]))
+        out = prims.host[mine.start * PRIM_STRIDE : mine.stop * PRIM_STRIDE]
+        bvh.pack_primitives(flat.corners, flat.spheres[:, :4], tree.order, flat.bits, out)
+        if stride:
+            corners = triangles.host.reshape(-1, 3)[mine]
+            flat.put_in_leaf_order(
+                tree.order, corners, vertices.host.reshape(-1, stride)[first_vertex[k] : first_vertex[k + 1]]
+            )
+            corners += np.int32(first_vertex[k])
+    if places:
+        prims.host[records * PRIM_STRIDE :] = np.concatenate(places).reshape(-1)
+        _name_instances(trees[0], len(placed.world.bits), records)
+        for tree, node, record in zip(trees[1:], first_node[1:], first_record[1:], strict=False):
+            _move(tree, int(node), int(record))
+            nodes.host[int(node) * NODE_STRIDE :][: len(tree.records)] = tree.records
     return Trees(
-        np.concatenate([t.records for t in trees]),
-        np.concatenate([*(x.prims for x in levels), instances.reshape(-1)]),
-        np.concatenate([x.vertices for x in levels]).reshape(-1),
-        np.concatenate(triangles).reshape(-1),
-        world.order,
-        world.stack_size + max(x.tree.stack_size for x in levels[1:]),
-        radius,
-        int(first_record[-1]),
+        nodes,
+        prims,
+        vertices,
+        triangles,
+        trees[0].order,
+        trees[0].stack_size + max((t.stack_size for t in trees[1:]), default=0),
+        trees[0].radius,
+        records,
         meshes,
         time.perf_counter() - begin,
     )
@@ -160,10 +158,9 @@ def instance_boxes(world_from_object: np.ndarray, parts: np.ndarray) -> tuple[np
 
 def _upper_boxes(tree: Bvh) -> np.ndarray:
     """Boxes (n, 6) f64, lower and upper corner, that together hold the whole tree."""
-    boxes, codes = tree.nodes.reshape(-1, 6, tree.width), tree.children.reshape(-1, tree.width)
     nodes, found = np.zeros(1, np.int64), []
     for level in range(_LEVELS):
-        box, code = np.moveaxis(boxes[nodes], 1, 2), codes[nodes]
+        box, code = np.moveaxis(tree.bounds[nodes], 1, 2), tree.codes[nodes]
         last = level == _LEVELS - 1
         found.append(box[(code != -1) & ((code < 0) | last)])
         nodes = code[code >= 0]
@@ -171,22 +168,19 @@ def _upper_boxes(tree: Bvh) -> np.ndarray:
     return every if len(every) else np.full((1, 6), np.nan)  # nothing in it is finite: it gets into no tree
 
 
-def _moved(tree: Bvh, first_node: int, first_record: int) -> Bvh:
-    """The tree with its nodes and primitive records that far behind the beginning of the buffers."""
-    codes = tree.children
+def _move(tree: Bvh, first_node: int, first_record: int) -> None:
+    """Names the tree's nodes and primitive records as they are called that far behind the beginning of the buffers."""
+    codes = tree.codes
     inner, leaf = codes >= 0, codes < -1
-    moved = codes.copy()
-    moved[inner] += np.int32(first_node)
-    moved[leaf] -= np.int32(first_record << LEAF_COUNT_BITS)
-    return replace(tree, children=moved)
+    codes[inner] += np.int32(first_node)
+    codes[leaf] -= np.int32(first_record << LEAF_COUNT_BITS)
 
 
-def _with_instances(tree: Bvh, primitives: int, first_record: int) -> Bvh:
-    """The world's tree with leaves that name the records of instances, which begin at ``first_record``."""
-    codes = tree.children.copy()
+def _name_instances(tree: Bvh, primitives: int, first_record: int) -> None:
+    """Lets the leaves of the world's tree name the records of instances, which begin at ``first_record``."""
+    codes = tree.codes
     leaf = ~codes
     alone = (codes < -1) & (leaf & ((1 << LEAF_COUNT_BITS) - 1) == INSTANCE_LEAF)
     instance = tree.order[leaf[alone] >> LEAF_COUNT_BITS] - primitives
     record = first_record + INSTANCE_RECORDS * instance.astype(np.int64)
     codes[alone] = ~(record << LEAF_COUNT_BITS | INSTANCE_LEAF)
-    return replace(tree, children=codes)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import taichi as ti
 
+from raytracer.engine import readback
 from raytracer.errors import BackendError
 
 _TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.uint32): ti.u32}
@@ -15,11 +18,36 @@ def upload(array: np.ndarray) -> ti.Ndarray:
     array = np.ascontiguousarray(array).reshape(-1)
     if array.size == 0:
         array = np.zeros(1, array.dtype)
+    device = _new(array.size, array.dtype)
+    device.from_numpy(array)
+    return device
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A flat device array that the host fills: on the CPU ``host`` is its own memory, so that it exists once."""
+
+    host: np.ndarray
+    _device: ti.Ndarray | None
+
+    @classmethod
+    def of_size(cls, size: int, dtype: type[np.generic]) -> Staged:
+        """Nothing but zeros on the CPU, anything elsewhere. ``BackendError`` when memory runs out."""
+        if size == 0 or not readback.in_place():
+            return cls(np.empty(size, dtype), None)
+        device = _new(size, np.dtype(dtype))
+        return cls(readback.view(device, dtype), device)
+
+    def device(self) -> ti.Ndarray:
+        """The device's array, filled; ``host`` is not to be written any more."""
+        return upload(self.host) if self._device is None else self._device
+
+
+def _new(size: int, dtype: np.dtype) -> ti.Ndarray:
     try:
-        device = ti.ndarray(_TYPES[array.dtype], array.size)
-        device.from_numpy(array)
+        return ti.ndarray(_TYPES[dtype], size)
     except RuntimeError as error:
         raise BackendError(
-            f"the device could not take {array.nbytes / 2**20:.0f} MiB more", remedy="use a smaller scene or film"
+            f"the device could not take {size * dtype.itemsize / 2**20:.0f} MiB more",
+            remedy="use a smaller scene or film",
         ) from error
-    return device

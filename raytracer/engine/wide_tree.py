@@ -9,26 +9,38 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from raytracer.engine.chunks import chunks
 from raytracer.engine.kernels.traversal import EMPTY_LOWER, INSTANCE_LEAF, LEAF_COUNT_BITS
+
+_ROWS = 1 << 14
+"""Nodes that are laid out at a time: what is in between stays in the cache."""
 
 
 @dataclass(frozen=True)
 class BinaryTree:
-    """A binary tree: boxes (n, 6), links (n, 3) as in ``kernels/bvh_build``, and the order of the items."""
+    """A binary tree: boxes (n, 6) f32 and links (n, 3) i32 as in ``kernels/bvh_build``; leaves are ranges of the items,
+    which lie in the tree's order."""
 
     boxes: np.ndarray
     links: np.ndarray
-    items: np.ndarray
     root: int
 
+    def half_areas(self, nodes: np.ndarray | slice) -> np.ndarray:
+        """Of some nodes' boxes, f32; -1 for leaves, which cannot be opened."""
+        x, y, z = (self.boxes[nodes, 3 + k] - self.boxes[nodes, k] for k in range(3))
+        return np.where(self.links[nodes, 0] < 0, np.float32(-1.0), x * y + y * z + z * x)
+
     def opening_order(self, *, by_area: bool) -> np.ndarray:
-        """What a wide node opens first: half areas, or counts, of all inner nodes; -1 for leaves."""
-        with np.errstate(all="ignore"):  # rows that are no nodes were never written
-            extent = self.boxes[:, 3:] - self.boxes[:, :3]
-            area = extent[:, 0] * extent[:, 1] + extent[:, 1] * extent[:, 2] + extent[:, 2] * extent[:, 0]
-            return np.where(self.links[:, 0] < 0, -1, area if by_area else self.count(slice(None)))
+        """What a wide node opens first: half areas, or counts, of all inner nodes, f32; -1 for leaves."""
+        order = np.empty(len(self.boxes), np.float32)
+        for chunk in chunks(len(order)):
+            order[chunk] = (
+                self.half_areas(chunk) if by_area else np.where(self.links[chunk, 0] < 0, -1, self.count(chunk))
+            )
+        return order
 
     def count(self, node: np.ndarray | slice) -> np.ndarray:
+        """Items of some nodes."""
         return self.links[node, 2] - self.links[node, 1]
 
 
@@ -47,57 +59,68 @@ class WideTree:
         """Levels of nodes."""
         return len(self.slots)
 
-    def flat(self, alone: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Bounds (n, 6, width), codes (n, width) and the order of the items, all depth-first; codes as in ``Bvh``.
+    @property
+    def node_count(self) -> int:
+        """On all levels."""
+        return sum(map(len, self.slots))
 
-        ``alone`` says of each item of the binary tree whether it has a leaf, and a kind of leaf, of its own.
+    def lay_out(self, items: np.ndarray, alone: int, records: np.ndarray) -> np.ndarray:
+        """Writes node records (nodes, 7 * width) f32 as in ``Bvh``, depth-first, and gives the items in leaf order.
+
+        ``items`` are those of the binary tree, in its order. The ones from ``alone`` on have a leaf, and a kind of
+        leaf, of their own.
         """
         nodes_below, items_below = self._totals()
-        count = int(nodes_below[0][0])
-        nodes = np.empty((count, 6, self.width), np.float32)
-        children = np.full((count, self.width), -1, np.int32)
-        item_order = np.empty(int(items_below[0][0]), np.int32)
-        index, first = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        ordered = np.empty(len(items), np.int32)
+        index, first = np.zeros(1, np.int32), np.zeros(1, np.int32)
         for level, (slots, inner) in enumerate(zip(self.slots, self.inner, strict=True)):
-            used = slots >= 0
-            leaf = used & ~inner
-            nodes_in, items_in = np.zeros(slots.shape, np.int64), np.zeros(slots.shape, np.int64)
+            nodes_in, items_in = np.zeros(slots.shape, np.int32), np.zeros(slots.shape, np.int32)
+            leaf = (slots >= 0) & ~inner
             items_in[leaf] = self.binary.count(slots[leaf])
             if inner.any():
                 nodes_in[inner], items_in[inner] = nodes_below[level + 1], items_below[level + 1]
-            child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1) - nodes_in
-            item = first[:, None] + np.cumsum(items_in, axis=1) - items_in
-            box = np.swapaxes(_padded(self.binary.boxes[slots]), 1, 2)
-            empty = np.array([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3, np.float32)[None, :, None]
-            nodes[index] = np.where(used[:, None, :], box, empty)
-            single = np.zeros(slots.shape, bool)
-            single[leaf] = alone[self.binary.items[self.binary.links[slots[leaf], 1]]]
-            codes = np.where(inner, child, ~(item << LEAF_COUNT_BITS | np.where(single, INSTANCE_LEAF, items_in)))
-            children[index] = np.where(used, codes, -1)
-            _copy_ranges(item_order, self.binary.items, item[leaf], self.binary.links[slots[leaf], 1], items_in[leaf])
+            child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1, dtype=np.int32) - nodes_in
+            item = first[:, None] + np.cumsum(items_in, axis=1, dtype=np.int32) - items_in
+            for begin in range(0, len(slots), _ROWS):
+                rows = slice(begin, begin + _ROWS)
+                at, mine = slots[rows], leaf[rows]
+                start = self.binary.links[at[mine], 1]
+                single = items[start] >= alone
+                codes = np.where(inner[rows], child[rows], np.int32(-1))
+                count = items_in[rows][mine]
+                place = item[rows][mine]
+                codes[mine] = ~(place << LEAF_COUNT_BITS | np.where(single, INSTANCE_LEAF, count))
+                written = np.empty((len(at), 7, self.width), np.float32)
+                written[:, 0] = codes.view(np.float32)
+                self._write_boxes(at, written[:, 1:])
+                records[index[rows]] = written.reshape(len(at), -1)
+                _copy_ranges(ordered, items, place, start, count)
             index, first = child[inner], item[inner]
-        return nodes, children, item_order
+        return ordered
+
+    def _write_boxes(self, slots: np.ndarray, bounds: np.ndarray) -> None:
+        """The boxes of slots (n, width) to bounds (n, 6, width), grown by about an ulp, so that rays inside their
+        planes, parallel to them, are not lost."""
+        boxes = self.binary.boxes[np.maximum(slots, 0)]
+        pad = np.maximum(np.abs(boxes[..., :3]), np.abs(boxes[..., 3:])) * np.float32(2.0**-23)
+        boxes[..., :3] -= pad
+        boxes[..., 3:] += pad
+        boxes[slots < 0] = np.array([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3, np.float32)
+        bounds[:] = np.swapaxes(boxes, 1, 2)
 
     def _totals(self) -> tuple[list[np.ndarray], list[np.ndarray]]:
         """For the nodes of each level: nodes in the subtree (with itself) and items in it."""
         nodes: list[np.ndarray] = []
         items: list[np.ndarray] = []
         for slots, inner in zip(reversed(self.slots), reversed(self.inner), strict=True):
-            nodes_in, items_in = np.zeros(slots.shape, np.int64), np.zeros(slots.shape, np.int64)
+            nodes_in, items_in = np.zeros(slots.shape, np.int32), np.zeros(slots.shape, np.int32)
             leaf = (slots >= 0) & ~inner
             items_in[leaf] = self.binary.count(slots[leaf])
             if inner.any():
                 nodes_in[inner], items_in[inner] = nodes[0], items[0]
-            nodes.insert(0, 1 + nodes_in.sum(axis=1))
-            items.insert(0, items_in.sum(axis=1))
+            nodes.insert(0, 1 + nodes_in.sum(axis=1, dtype=np.int32))
+            items.insert(0, items_in.sum(axis=1, dtype=np.int32))
         return nodes, items
-
-
-def _padded(boxes: np.ndarray) -> np.ndarray:
-    """Boxes (..., 6) grown by about an ulp, so that rays inside their planes, parallel to them, are not lost."""
-    lower, upper = boxes[..., :3], boxes[..., 3:]
-    pad = np.maximum(np.abs(lower), np.abs(upper)) * np.float32(2.0**-23)
-    return np.concatenate([lower - pad, upper + pad], axis=-1)
 
 
 def _copy_ranges(target: np.ndarray, source: np.ndarray, to: np.ndarray, start: np.ndarray, count: np.ndarray) -> None:
@@ -109,31 +132,40 @@ def _copy_ranges(target: np.ndarray, source: np.ndarray, to: np.ndarray, start: 
 def collapse(binary: BinaryTree, width: int, *, by_area: bool) -> WideTree:
     """Opens binary nodes, the largest first (by area or by number of primitives), until each node has ``width``."""
     order = binary.opening_order(by_area=by_area)
-    frontier = np.array([binary.root])
+    frontier = np.array([binary.root], np.int32)
     slots_of, inner_of = [], []
     while len(frontier):
-        slots = np.full((len(frontier), width), -1, np.int64)
-        priority = np.full((len(frontier), width), -1.0)
-        slots[:, 0], priority[:, 0] = frontier, order[frontier]
-        for filled in range(1, width):
-            pick = priority.argmax(axis=1)
-            rows = np.flatnonzero(priority[np.arange(len(frontier)), pick] >= 0.0)
-            pick = pick[rows]
-            left = binary.links[slots[rows, pick], 0]
-            slots[rows, pick], slots[rows, filled] = left, left + 1
-            priority[rows, pick], priority[rows, filled] = order[left], order[left + 1]
-        inner = priority >= 0.0
+        slots = np.full((len(frontier), width), -1, np.int32)
+        inner = np.zeros((len(frontier), width), bool)
+        for begin in range(0, len(frontier), _ROWS):
+            rows = slice(begin, begin + _ROWS)
+            _fill_slots(frontier[rows], slots[rows], inner[rows], binary, order)
         slots_of.append(slots)
         inner_of.append(inner)
         frontier = slots[inner]
     return WideTree(binary, slots_of, inner_of, width, _stack_size(slots_of, inner_of))
 
 
+def _fill_slots(nodes: np.ndarray, slots: np.ndarray, inner: np.ndarray, binary: BinaryTree, order: np.ndarray) -> None:
+    """Opens ``nodes`` (n,) into the rows of ``slots`` (n, width), -1 before; ``inner`` says which can be opened on."""
+    priority = np.full(slots.shape, np.float32(-1.0))
+    slots[:, 0], priority[:, 0] = nodes, order[nodes]
+    every = np.arange(len(nodes))
+    for filled in range(1, slots.shape[1]):
+        pick = priority.argmax(axis=1)
+        rows = np.flatnonzero(priority[every, pick] >= 0.0)
+        pick = pick[rows]
+        left = binary.links[slots[rows, pick], 0]
+        slots[rows, pick], slots[rows, filled] = left, left + 1
+        priority[rows, pick], priority[rows, filled] = order[left], order[left + 1]
+    inner[:] = priority >= 0.0
+
+
 def _stack_size(slots_of: list[np.ndarray], inner_of: list[np.ndarray]) -> int:
     """Entries needed by the worst visiting order: all children of a node are pushed, the deepest is popped first."""
-    need = np.zeros(0, np.int64)
+    need = np.zeros(0, np.int32)
     for slots, inner in zip(reversed(slots_of), reversed(inner_of), strict=True):
-        below = np.zeros(slots.shape, np.int64)
+        below = np.zeros(slots.shape, np.int32)
         below[inner] = need
         filled = (slots >= 0).sum(axis=1)
         need = np.maximum(filled, filled - 1 + below.max(axis=1))

@@ -222,6 +222,6 @@ def _numbers(text: bytes, where: str) -> memoryview:
     with warnings.catch_warnings():
         warnings.simplefilter("error", DeprecationWarning)  # how numpy says that it met a word
         try:
-            return memoryview(np.fromstring(text, np.float64, sep=" ")).cast("B")
+            return np.fromstring(text, np.float64, sep=" ").data.cast("B")
         except (DeprecationWarning, ValueError) as error:
             raise InputError("the PLY file has a word where a number should be", where=where) from error

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from raytracer.engine.boxes import BoxArrays
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.kernels.ray_queries import trace_rays
 
@@ -37,7 +38,7 @@ class Body:
         triangles, spheres = np.asarray(triangles, np.float32), np.asarray(spheres, np.float32)
         lower = np.concatenate([triangles.min(axis=1), spheres[:, :3] - spheres[:, 3:]])
         upper = np.concatenate([triangles.max(axis=1), spheres[:, :3] + spheres[:, 3:]])
-        return cls(triangles, spheres, build(lower, upper))
+        return cls(triangles, spheres, build(BoxArrays(lower, upper)))
 
     def hits(
         self, origins: np.ndarray, directions: np.ndarray, t_max: float | np.ndarray = FAR, *, any_hit: bool = False

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from raytracer.engine.boxes import BoxArrays
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.kernels.traversal import LEAF_COUNT_BITS, PRIM_STRIDE, STACK_LIMIT
 from raytracer.engine.renderer import Renderer
@@ -42,7 +43,7 @@ def rays_through(seed: int, count: int = 2000) -> tuple[np.ndarray, np.ndarray]:
 
 def leaves(tree: Bvh) -> list[tuple[int, int, int, int]]:
     """(node, slot, first, count) of every leaf that holds something."""
-    children = tree.children.reshape(-1, tree.width)
+    children = tree.codes
     node, slot = np.nonzero(children < -1)
     codes = ~children[node, slot]
     return list(zip(node, slot, codes >> LEAF_COUNT_BITS, codes & ((1 << LEAF_COUNT_BITS) - 1), strict=True))
@@ -50,8 +51,7 @@ def leaves(tree: Bvh) -> list[tuple[int, int, int, int]]:
 
 def assert_sound(tree: Bvh, lower: np.ndarray, upper: np.ndarray) -> None:
     """Each primitive is in one leaf, inside all boxes above it; nodes are depth-first; the stack bound holds."""
-    boxes = tree.nodes.reshape(-1, 6, tree.width)
-    children = tree.children.reshape(-1, tree.width)
+    boxes, children = tree.bounds, tree.codes
     assert (boxes[:, :3] > boxes[:, 3:]).all(axis=1)[children == -1].all()
     assert sorted(tree.order) == list(range(len(lower)))
     spans = sorted((first, first + count) for _, _, first, count in leaves(tree))
@@ -328,7 +328,7 @@ def test_collected_extreme_meshes(cases_dir: Path, name: str) -> None:
 def test_progress_is_reported_and_ends_at_one() -> None:
     seen: list[tuple[str, float | None]] = []
     lower = np.random.default_rng(0).random((1000, 3)).astype(np.float32)
-    build(lower, lower + 0.01, progress=lambda text, fraction: seen.append((text, fraction)))
+    build(BoxArrays(lower, lower + 0.01), progress=lambda text, fraction: seen.append((text, fraction)))
     fractions = [fraction for _, fraction in seen if fraction is not None]
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0
@@ -339,7 +339,7 @@ def test_memory_stays_below_110_bytes_per_triangle() -> None:
     body = Body.of(closed_sphere(150))
     tree = body.tree
     records = pack_primitives(body.triangles, body.spheres, tree.order)
-    total = sum(a.nbytes for a in (tree.nodes, tree.children, tree.order, records))
+    total = sum(a.nbytes for a in (tree.records, tree.order, records))
     assert total / len(body.triangles) < 110.0
 
 

@@ -49,8 +49,8 @@ def hits_of(placed: Placed, origins: np.ndarray, directions: np.ndarray, *, any_
     trees = two_level.build(placed, lambda _text, _fraction: None)
     far = np.full(len(origins), 1e30, np.float32)
     found = trace_records(
-        trees.nodes,
-        trees.prims,
+        trees.nodes.host,
+        trees.prims.host,
         origins,
         directions,
         far,
@@ -66,7 +66,7 @@ def copied(scene: Scene) -> Body:
     with sharing(always=False):
         placed = flatten(scene)
     assert not placed.copies
-    return Body.of(placed.world.corners, placed.world.spheres[:, :4])
+    return Body.of(placed.world.corners[:], placed.world.spheres[:, :4])
 
 
 def test_pictures_are_those_of_copies(renderer: Renderer) -> None:

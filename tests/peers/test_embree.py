@@ -94,12 +94,14 @@ def test_instances() -> None:
         shapes=[mesh], materials=[Material()], instances=[Instance(0, 0, place) for place in places(4, 60, spread=2.0)]
     )
     with sharing(always=False):
-        copies = flatten(scene).world.corners
+        copies = flatten(scene).world.corners[:]
     with sharing(always=True):
         trees = two_level.build(flatten(scene), lambda _text, _fraction: None)
     origins, directions = rays_at(copies, 5)
     far = np.full(RAYS, 1e30, np.float32)
-    t, prim, _, instance = trace_records(trees.nodes, trees.prims, origins, directions, far, has_instances=True)
+    t, prim, _, instance = trace_records(
+        trees.nodes.host, trees.prims.host, origins, directions, far, has_instances=True
+    )
     theirs = embree_hits(copies, origins, directions)
     hit, their_hit = prim >= 0, theirs.prim >= 0
     assert (hit != their_hit).mean() <= 5 * EDGE_FRACTION

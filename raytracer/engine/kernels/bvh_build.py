@@ -202,6 +202,7 @@ def split_subtrees(
     segments: Ints,
     boxes: Floats,
     links: Ints,
+    counts: Ints,
     depths: Ints,
     bin_box: Floats,
     bin_weight: Ints,
@@ -210,7 +211,7 @@ def split_subtrees(
     sah_depth: ti.i32,
     step_cost: ti.f32,
 ):
-    """Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and the nodes from ``2 * segments[s]``.
+    """Subtree s owns items ``segments[s]`` to ``segments[s + 1]`` and ``counts[s]`` nodes from ``2 * segments[s]``.
 
     A leaf holds items of at most ``max_leaf`` weight together, or one. Below ``sah_depth`` items are cut in half.
     ``step_cost`` is the cost of a node in primitive tests.
@@ -239,3 +240,4 @@ def split_subtrees(
                 depths[free + 1] = depths[node] + 1
                 free += 2
             node += 1
+        counts[s] = free - 2 * segments[s]
