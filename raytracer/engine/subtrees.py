@@ -21,8 +21,8 @@ _SAH_DEPTH = 64
 _STEP_COST = 2.0
 _OPENED = 4
 """Subtrees that the tree above is built over, for each cluster."""
-_BATCH = 1 << 18
-"""Boxes that are split at a time on a CPU, where a few hundred clusters keep all threads busy. A GPU needs them all."""
+_BATCH = 1 << 17
+"""Boxes that are split at a time on a CPU, where a hundred clusters or more keep all threads busy. A GPU needs them all."""
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,23 @@
-"""All that goes through OpenImageIO: OpenEXR, and PNG or TIFF with more than 8 bits."""
+"""All that goes through OpenImageIO: OpenEXR, and PNG or TIFF with more than 8 bits.
+
+The library is loaded with the first such file: most scenes have none, and it takes 15 MiB of every worker.
+"""
 
 from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import OpenImageIO
 
 from raytracer.errors import InputError, OutputError
 from raytracer.io import exr_header
 from raytracer.io.report import LoadReport
+
+if TYPE_CHECKING:
+    import OpenImageIO
 
 _RGB = ("r", "g", "b")
 _GREY = ("y", "l", "luminance", "grey", "gray")
@@ -50,6 +56,8 @@ def read_exr(path: Path, data: bytes, report: LoadReport, *, max_pixels: int) ->
 
 
 def _read_exr(where: str, report: LoadReport) -> np.ndarray:
+    import OpenImageIO
+
     source = OpenImageIO.ImageInput.open(where)
     if source is None:
         raise _damaged(OpenImageIO.geterror(), where)
@@ -68,6 +76,8 @@ def _read_exr(where: str, report: LoadReport) -> np.ndarray:
 
 def read_deep_color(data: bytes, where: str, suffix: str) -> tuple[np.ndarray, bool]:
     """(height, width, channels) f32 of a PNG or TIFF as stored, integers as 0..1; and whether they were floats."""
+    import OpenImageIO
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"picture{suffix}"
         path.write_bytes(data)
@@ -98,6 +108,8 @@ def write_exr(
     A layer's channels are named ``layer.channel``, as compositing programs expect. Only ``window`` (left, top, right,
     bottom; the last two just outside) is stored, as the data window of the whole picture.
     """
+    import OpenImageIO
+
     height, width, channels = linear.shape
     left, top, right, bottom = window or (0, 0, width, height)
     linear = linear[top:bottom, left:right]
@@ -117,6 +129,8 @@ def write_exr(
 
 def _first_picture(source: OpenImageIO.ImageInput, where: str) -> tuple[int, _Choice]:
     """The first part that has a picture, and its channels."""
+    import OpenImageIO
+
     part = 0
     names: list[str] = []
     while source.seek_subimage(part, 0):
