@@ -22,7 +22,7 @@ _STEP_COST = 2.0
 _OPENED = 4
 """Subtrees that the tree above is built over, for each cluster."""
 _BATCH = 1 << 17
-"""Boxes that are split at a time on a CPU, where a hundred clusters or more keep all threads busy. A GPU needs them all."""
+"""Boxes that are split at a time on a CPU, whose threads a hundred clusters keep busy. A GPU needs all of them."""
 
 
 @dataclass(frozen=True)

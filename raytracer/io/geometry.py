@@ -12,6 +12,8 @@ from raytracer.scene.transform import apply_normals, apply_points
 
 MAX_COORDINATE = 1e18
 """Metres. Squares of larger numbers overflow f32; the observable universe is larger, a model is not."""
+_ROWS = 1 << 16
+"""Triangles whose normals are worked out at a time: what is in between stays in the cache."""
 
 
 @dataclass
@@ -72,23 +74,26 @@ def _unit_normals(normals: np.ndarray, positions: np.ndarray, triangles: np.ndar
     return n.astype(np.float32)
 
 
-def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Unit normals (n, 3) f64 from the triangles around each vertex; +Y where there are none.
+def vertex_normals(
+    positions: np.ndarray, triangles: np.ndarray, *, lone: tuple[float, float, float] = (0.0, 1.0, 0.0)
+) -> np.ndarray:
+    """Unit normals (n, 3) f32 from the triangles around each vertex; ``lone`` where there are none.
 
     Weighted by the angle at the vertex, so that it does not matter how a polygon was cut (Thürmer and Wüthrich,
     "Computing vertex normals from polygonal facets", JGT 3(1), 1998).
     """
-    corners = np.asarray(positions, np.float64)[triangles]
-    facet = _unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
-    ahead, behind = np.roll(corners, -1, axis=1) - corners, np.roll(corners, 1, axis=1) - corners
-    angle = np.arccos(np.clip((_unit(ahead) * _unit(behind)).sum(axis=2), -1.0, 1.0))
-    share = angle[:, :, None] * facet[:, None, :]
-    vertex = triangles.reshape(-1)
-    total = np.stack(
-        [np.bincount(vertex, share[:, :, axis].reshape(-1), minlength=len(positions)) for axis in range(3)], axis=1
-    )
-    normals = _unit(total)
-    normals[~normals.any(axis=1)] = (0.0, 1.0, 0.0)
+    total = np.zeros((3, len(positions)))
+    for begin in range(0, len(triangles), _ROWS):
+        some = triangles[begin : begin + _ROWS]
+        corners = np.asarray(positions[some], np.float64)
+        facet = _unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+        for k in range(3):
+            ahead, behind = (_unit(corners[:, (k + step) % 3] - corners[:, k]) for step in (1, 2))
+            angle = np.arccos(np.clip((ahead * behind).sum(axis=1), -1.0, 1.0))
+            for axis in range(3):
+                np.add.at(total[axis], some[:, k], angle * facet[:, axis])
+    normals = _unit(total.T).astype(np.float32)
+    normals[~normals.any(axis=1)] = lone
     return normals
 
 

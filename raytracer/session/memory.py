@@ -17,7 +17,7 @@ SCENE_BYTES_PER_TRIANGLE = 150
 """On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes 90."""
 SCENE_BYTES_PER_INSTANCE = 300
 """At most, for one of a mesh that is shared: its record and its part of the tree above."""
-_BUILD_BYTES_PER_TRIANGLE = 450
+_BUILD_BYTES_PER_TRIANGLE = 200
 """In main memory while the tree is built."""
 _RESERVE = 0.9
 """Share of the free memory that may be taken."""

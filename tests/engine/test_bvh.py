@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 
 from raytracer.engine.boxes import BoxArrays
 from raytracer.engine.bvh import Bvh, build, pack_primitives
+from raytracer.engine.flatten import Flattened, IndexedCorners, VertexFormat
 from raytracer.engine.kernels.traversal import LEAF_COUNT_BITS, PRIM_STRIDE, STACK_LIMIT
+from raytracer.engine.layout import SPHERE_STRIDE
 from raytracer.engine.renderer import Renderer
 from raytracer.errors import InputError
 from tests.engine import trace_on
@@ -341,6 +344,22 @@ def test_memory_stays_below_110_bytes_per_triangle() -> None:
     records = pack_primitives(body.triangles, body.spheres, tree.order)
     total = sum(a.nbytes for a in (tree.records, tree.order, records))
     assert total / len(body.triangles) < 110.0
+
+
+def test_building_takes_little_more_than_the_tree() -> None:
+    triangles = np.float32(closed_sphere(400))  # 640,000, more than one batch
+    corners = IndexedCorners(triangles.reshape(-1, 3), np.arange(3 * len(triangles), dtype=np.int32).reshape(-1, 3))
+    nothing = np.zeros((0, SPHERE_STRIDE), np.float32)
+    bits = np.zeros(len(triangles), np.int32)
+    flat = Flattened(VertexFormat(0), corners.positions, corners.triangles, nothing, nothing, bits)
+    tracemalloc.start()
+    try:
+        tree = build(flat)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak / len(triangles) < 160.0, "140 are asked for; of 72 of them, room for the binary tree, half is used"
+    assert len(tree.order) == len(triangles)
 
 
 def test_far_limit_is_infinite_enough() -> None:

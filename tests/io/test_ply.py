@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from mesh_measures import area, count, facets, read, volume
 from raytracer.errors import InputError
 from raytracer.io.color import linear_from_srgb
 from raytracer.io.table import load_scene
+from raytracer.scene import Mesh
+from raytracer.scene.primitives import ellipsoid
 
 QUAD = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (0, 1, 0)]
 
@@ -222,3 +225,26 @@ def test_every_collected_file_loads_or_says_why(data_dir: Path) -> None:
 def test_the_cube_is_closed_and_turns_outwards(data_dir: Path) -> None:
     parts, _ = read(data_dir / "ply" / "assimp" / "cube.ply")
     assert volume([mesh for mesh, _ in parts]) == pytest.approx(1.0)
+
+
+def test_reading_a_large_mesh_takes_little_more_than_its_file_and_itself(tmp_path: Path) -> None:
+    path, mesh = tmp_path / "large.ply", ellipsoid(segments=400)
+    faces = np.zeros(len(mesh.triangles), [("n", "u1"), ("v", "<i4", 3)])
+    faces["n"], faces["v"] = 3, mesh.triangles
+    header = (
+        f"ply\nformat binary_little_endian 1.0\nelement vertex {len(mesh.positions)}\n"
+        "property float x\nproperty float y\nproperty float z\n"
+        f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    path.write_bytes(header.encode() + mesh.positions.astype("<f4").tobytes() + faces.tobytes())
+    load_scene(path)  # what is imported for the first time does not count
+    tracemalloc.start()
+    try:
+        scene = load_scene(path).scene
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    (read_back,) = (s for s in scene.shapes if isinstance(s, Mesh) and s.triangle_count == len(faces))
+    assert np.array_equal(read_back.triangles, mesh.triangles)
+    assert np.array_equal(read_back.positions, mesh.positions)
+    assert peak < 4 * path.stat().st_size, "the file, the mesh, and a copy while it is checked; once 30 times as much"

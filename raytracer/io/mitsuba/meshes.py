@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from raytracer.io.geometry import vertex_normals
 from raytracer.scene import Mesh
 
 
@@ -51,17 +52,7 @@ def prepared(mesh: Mesh, *, face_normals: bool, flip_normals: bool, flip_v: bool
 
 def smooth_normals(mesh: Mesh) -> np.ndarray:
     """Unit normals (n, 3), each the mean of its triangles' weighted by their angle there; +Z where there are none."""
-    corners = mesh.positions[mesh.triangles].astype(np.float64)  # (m, 3 corners, 3)
-    facet = _unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
-    total = np.zeros((len(mesh.positions), 3))
-    for i in range(3):
-        to_next = _unit(corners[:, (i + 1) % 3] - corners[:, i])
-        to_last = _unit(corners[:, (i + 2) % 3] - corners[:, i])
-        angle = np.arccos(np.clip(np.sum(to_next * to_last, axis=1), -1.0, 1.0))
-        _add_at(total, mesh.triangles[:, i], facet * angle[:, None])
-    normals = _unit(total)
-    normals[~normals.any(axis=1)] = (0.0, 0.0, 1.0)
-    return normals
+    return vertex_normals(mesh.positions, mesh.triangles, lone=(0.0, 0.0, 1.0))
 
 
 def u_tangents(mesh: Mesh) -> np.ndarray:
