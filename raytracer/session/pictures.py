@@ -21,8 +21,9 @@ _MOVING_LASTS_SECONDS = 0.25
 _WHOLE_SECONDS = 0.4
 """For so long a picture is awaited that has a sample near every pixel."""
 _FRESH_SECONDS = 0.3
-"""For so long after a film is cleared every pass is shown."""
-_FASTEST_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 0.2
+"""For so long after a film is cleared pictures come as fast as one can see."""
+_FASTEST_PICTURES_SECONDS, _FRESH_PICTURES_SECONDS, _SLOWEST_PICTURES_SECONDS = 1.0 / 60.0, 1.0 / 30.0, 0.2
+"""While moving; while a picture becomes sharp; while it only becomes less noisy."""
 _PICTURE_SHARE = 6.0
 """A picture is made when the passes since the last one took this many times as long as making it."""
 
@@ -87,10 +88,13 @@ class Pictures:
         if self._frames is None or not self.unpublished or scene is None:
             return
         now = time.perf_counter()
-        share = _PICTURE_SHARE
-        if self.moving or now - self._cleared_at < _FRESH_SECONDS:
-            share = 0.0
-        interval = min(max(share * self._picture_seconds, _FASTEST_PICTURES_SECONDS), _SLOWEST_PICTURES_SECONDS)
+        if self.moving:
+            interval = _FASTEST_PICTURES_SECONDS
+        elif now - self._cleared_at < _FRESH_SECONDS:
+            interval = _FRESH_PICTURES_SECONDS
+        else:
+            interval = max(_PICTURE_SHARE * self._picture_seconds, _FASTEST_PICTURES_SECONDS)
+            interval = min(interval, _SLOWEST_PICTURES_SECONDS)
         if now - self._published_at >= interval or not working:
             self.publish(scene)
 

@@ -53,7 +53,9 @@ class SelectionLayer(Layer):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+        if isinstance(event, QMouseEvent) and kind == QEvent.Type.MouseMove and self._is_drag(event):
+            self._pressed = None  # a drag that comes back to where it began is not a click
+        elif isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             if kind == QEvent.Type.MouseButtonPress:
                 self._pressed = event.position()
             elif kind == QEvent.Type.MouseButtonDblClick:
@@ -63,11 +65,14 @@ class SelectionLayer(Layer):
                 self._released(event)
         return super().eventFilter(watched, event)
 
+    def _is_drag(self, event: QMouseEvent) -> bool:
+        reach = QApplication.startDragDistance() / 2
+        return self._pressed is not None and (event.position() - self._pressed).manhattanLength() >= reach
+
     def _released(self, event: QMouseEvent) -> None:
+        dragged = self._is_drag(event)
         pressed, self._pressed = self._pressed, None
-        if pressed is None or self.viewport.taken or self.viewport.gestures.flight.on:
-            return
-        if (event.position() - pressed).manhattanLength() >= QApplication.startDragDistance() / 2:
+        if pressed is None or dragged or self.viewport.taken or self.viewport.gestures.flight.on:
             return
         more = bool(event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
         self._aim.ask(self, self.viewport.film_point(pressed), lambda hit: self._select(hit, more))
