@@ -2016,6 +2016,14 @@
         <translation>Rekentijd van elke kant</translation>
     </message>
     <message>
+        <source>noise of {spp} spp</source>
+        <translation>ruis van {spp} spp</translation>
+    </message>
+    <message>
+        <source>The noise that a picture of so many samples per pixel has; nobody stops there</source>
+        <translation>De ruis van een beeld met zo veel samples per pixel; niemand stopt daar</translation>
+    </message>
+    <message>
         <source>Take turns</source>
         <translation>Om de beurt</translation>
     </message>
@@ -2736,16 +2744,16 @@
         <translation>{fast} tegenover {slow}</translation>
     </message>
     <message>
-        <source>Finishing line at {spp} spp</source>
-        <translation>Finish bij {spp} spp</translation>
+        <source>Finishing line: the noise of {line}</source>
+        <translation>Finish: de ruis van {line}</translation>
+    </message>
+    <message>
+        <source>the noise of {line}</source>
+        <translation>de ruis van {line}</translation>
     </message>
     <message>
         <source>{spp} spp</source>
         <translation>{spp} spp</translation>
-    </message>
-    <message>
-        <source>(noise {percent} %)</source>
-        <translation>(ruis {percent} %)</translation>
     </message>
     <message>
         <source>Both at {line}:</source>
@@ -2760,12 +2768,20 @@
         <translation>  en  </translation>
     </message>
     <message>
+        <source>  (noise {percent} %)</source>
+        <translation>  (ruis {percent} %)</translation>
+    </message>
+    <message>
         <source>noise {percent} %</source>
         <translation>ruis {percent} %</translation>
     </message>
     <message>
         <source>dropped out</source>
         <translation>uitgevallen</translation>
+    </message>
+    <message>
+        <source>does not answer</source>
+        <translation>antwoordt niet</translation>
     </message>
     <message>
         <source>dropped out, starts again</source>
@@ -3590,6 +3606,14 @@
     <message>
         <source>{name} dropped out of the race; the other one goes on</source>
         <translation>{name} is uit de race gevallen; de ander gaat door</translation>
+    </message>
+    <message>
+        <source>{name} does not answer; the other one goes on</source>
+        <translation>{name} antwoordt niet; de andere gaat door</translation>
+    </message>
+    <message>
+        <source>Start it again</source>
+        <translation>Opnieuw starten</translation>
     </message>
     <message>
         <source>Camera saved in place {number}</source>
@@ -4426,6 +4450,26 @@
     <message>
         <source>Region {width} × {height}</source>
         <translation>Regio {width} × {height}</translation>
+    </message>
+    <message>
+        <source>Finishing line</source>
+        <translation>Finish</translation>
+    </message>
+    <message>
+        <source>Own rendering time to so many samples per pixel, and until the measured noise fell to what so many samples leave; between two measurements interpolated, beyond them nothing</source>
+        <translation>Eigen rendertijd tot zo veel samples per pixel, en tot de gemeten ruis daalde tot wat zo veel samples overlaten; tussen twee metingen geïnterpoleerd, daarbuiten niets</translation>
+    </message>
+    <message>
+        <source>its noise</source>
+        <translation>de ruis daarvan</translation>
+    </message>
+    <message>
+        <source>its noise, {percent} %</source>
+        <translation>de ruis daarvan, {percent} %</translation>
+    </message>
+    <message>
+        <source>{name} is there {ratio} as fast</source>
+        <translation>{name} is er {ratio} zo snel</translation>
     </message>
 </context>
 </TS>

@@ -136,6 +136,10 @@ class RenderClient:
         """Process id of the worker, None before the start."""
         return self._process.pid if self._process else None
 
+    def kill(self) -> None:
+        """Ends a worker that does not answer; ``WorkerFailed`` follows, and a new worker as after any death."""
+        self._kill()
+
     def close(self, timeout: float = 5.0) -> None:
         """Ends the worker politely, after ``timeout`` seconds by force. Leaves no process and no shared memory."""
         self._closing = True

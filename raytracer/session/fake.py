@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from raytracer.backends import BackendInfo, BackendName
+from raytracer.errors import WorkerError
 from raytracer.scene import Scene
 from raytracer.session.frames import Frame
 from raytracer.session.protocol import (
@@ -26,6 +27,7 @@ from raytracer.session.protocol import (
     SceneLoaded,
     Started,
     Stats,
+    WorkerFailed,
 )
 from raytracer.session.scene_messages import (
     EditScene,
@@ -135,6 +137,11 @@ class FakeClient:
     def pid(self) -> int | None:
         """There is no process."""
         return None
+
+    def kill(self) -> None:
+        """Dies, and starts again."""
+        self.emit(WorkerFailed(self.backend, WorkerError("killed"), will_restart=True))
+        self.start()
 
     def close(self, timeout: float = 5.0) -> None:
         """Ends the pretence."""

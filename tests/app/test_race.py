@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from raytracer.app.layers.race_signs import both_rows, lane_rows
 from raytracer.app.panels.race import RacePanel
+from raytracer.app.race import turns
 from raytracer.app.race.race import Race
-from raytracer.app.race.score import finish_seconds
+from raytracer.app.race.score import finish, finish_seconds, seconds_to_noise
 from raytracer.app.window import MainWindow
 from raytracer.backends import Contender
 from raytracer.errors import RaytracerError
@@ -140,11 +142,81 @@ def test_the_finishing_line_and_the_gap(qtbot: QtBot, race: Race, window: MainWi
     assert finish_seconds(race.lanes, 64) == (9.8, 4.4)
     said = texts(both_rows(race, window.studio))
     assert "2.0×" in said
-    assert "Both at 64 spp:  9.8 s  and  4.4 s" in said
+    assert "Both at 64 spp:  9.8 s  and  4.4 s" in said  # the noise was not measured
     assert "1.00 M samples/s" in texts(lane_rows(race, 0))
     report(clients.made[ONE], 1.0, 0.1, film=2)  # the film was cleared: what it took before is not true any more
     settle(qtbot)
     assert finish_seconds(race.lanes, 64) == (None, 4.4)
+
+
+def test_the_finishing_line_is_a_noise(qtbot: QtBot, race: Race, window: MainWindow, clients: Clients) -> None:
+    window.docks.open("race")
+    table = window.docks.panels["race"].finish_table
+    race.set_on(True)
+    settle(qtbot)
+    assert "Finishing line: the noise of 64 spp" in texts(both_rows(race, window.studio))
+    one, both = clients.made[ONE], clients.cpu
+    for spp, noise in ((2, 0.40), (32, 0.10), (64, 0.08)):
+        report(both, float(spp), spp / 16.0, noise=noise)
+        report(one, spp / 8.0, spp / 64.0, noise=0.30)
+    settle(qtbot)
+    assert "At the noise of 64 spp:  …  and  4.0 s  (noise 8 %)" in texts(both_rows(race, window.studio))
+    report(one, 32.0, 4.0, noise=0.10)
+    report(one, 64.0, 8.0, noise=0.064)  # a little luckier: it was at 8 % before its 64 samples
+    settle(qtbot)
+    reached = finish(race.lanes, 64)
+    assert reached.level == 0.08
+    assert reached.to_samples == (8.0, 4.0)
+    assert reached.to_noise == (pytest.approx(4.0 * math.sqrt(2.0)), 4.0)
+    assert "Both at the noise of 64 spp:  5.7 s  and  4.0 s  (noise 8 %)" in texts(both_rows(race, window.studio))
+    assert [value.text() for row in table._values for value in row] == ["8.0 s", "4.0 s", "5.7 s", "4.0 s"]
+    assert table._ratio.text() == "CPU 2 threads is there 1.4× as fast"
+    race.set_line(32)
+    assert finish(race.lanes, 32).seconds == (4.0, 2.0)
+    assert "32" in table._names[0].text()
+
+
+def test_times_to_a_noise_are_never_extrapolated() -> None:
+    curve = [(1.0, 0.4), (2.0, 0.2), (4.0, 0.1)]
+    assert seconds_to_noise(curve, 0.2) == 2.0
+    assert seconds_to_noise(curve, 0.1) == 4.0
+    assert seconds_to_noise(curve, 0.1 * math.sqrt(2.0)) == pytest.approx(2.0 * math.sqrt(2.0))
+    assert seconds_to_noise(curve, 0.09) is None, "not there yet"
+    assert seconds_to_noise(curve, 0.5) is None, "before the first measurement"
+    assert seconds_to_noise([], 0.5) is None
+    # A rare bright path was found late: what counts is when the noise fell for good.
+    assert seconds_to_noise([(1.0, 0.4), (2.0, 0.1), (4.0, 0.3), (8.0, 0.1)], 0.1) == 8.0
+    assert 4.0 < (seconds_to_noise([(1.0, 0.4), (2.0, 0.1), (4.0, 0.3), (8.0, 0.1)], 0.2) or 0.0) < 8.0
+
+
+def test_who_never_stops_is_not_waited_for(
+    qtbot: QtBot, race: Race, window: MainWindow, clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE_MS", 150)
+    race.set_on(True)
+    settle(qtbot)
+    one, both = clients.made[ONE], clients.cpu
+    qtbot.waitUntil(lambda: not halted(one), timeout=3000)
+    one._answers = False  # hangs in its pass
+    qtbot.waitUntil(lambda: race.lanes[0].silent, timeout=3000)
+    assert "does not answer" in texts(lane_rows(race, 0))
+    qtbot.waitUntil(lambda: not halted(both), timeout=3000)
+    bar = next(bar for bar in window.overlay.notices if "does not answer; the other one goes on" in bar.notice.text)
+    assert bar.notice.action == "Start it again"
+    one.emit(Halted())  # it was only slow
+    settle(qtbot)
+    assert not race.lanes[0].silent
+    qtbot.waitUntil(lambda: not halted(one), timeout=3000)
+    qtbot.waitUntil(lambda: race.lanes[0].silent, timeout=3000)
+    one._answers = True
+    assert bar.notice.act is not None
+    bar.notice.act()
+    settle(qtbot)
+    assert "does not answer" not in texts(lane_rows(race, 0))
+    scene = window.studio.scene
+    assert scene is not None
+    one.emit(Halted(), scene, Compiling("kernels"), Compiled(0.1))
+    qtbot.waitUntil(lambda: race.lanes[0].able and not halted(one), timeout=3000)
 
 
 def test_a_slower_one_is_called_slower_and_software_is_called_so(

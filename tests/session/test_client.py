@@ -209,7 +209,8 @@ def test_a_killed_worker_comes_back_where_it_was(make_client: Make, recorder: Re
     recorder.wait_for(FrameReady)
     key = recorder.wait_for(Stats, where=lambda stats: stats.camera != files_own).camera
     last = recorder.of(FrameReady)[-1].sequence
-    os.kill(client.pid, signal.SIGKILL)
+    os.kill(client.pid, signal.SIGSTOP)  # it answers nothing any more
+    client.kill()
     failed = recorder.wait_for(WorkerFailed)
     assert failed.will_restart
     assert "SIGKILL" in str(failed.error)

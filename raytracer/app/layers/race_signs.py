@@ -8,7 +8,7 @@ from raytracer.app.layers.signs import Row, Run
 from raytracer.app.race.contenders import Entrant, entrant
 from raytracer.app.race.lane import Lane
 from raytracer.app.race.race import Race
-from raytracer.app.race.score import finish_seconds
+from raytracer.app.race.score import finish
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.workers import Phase
@@ -44,7 +44,7 @@ def lane_rows(race: Race, index: int) -> tuple[Row, ...]:
     rows.append((Run(_progress(lane), LINE, c.text),))
     state = _state(race, lane)
     if state:
-        rows.append((Run(state, SMALL, c.error if lane.dropped else c.text_dim),))
+        rows.append((Run(state, SMALL, c.error if lane.dropped or lane.silent else c.text_dim),))
     return tuple(rows)
 
 
@@ -118,29 +118,27 @@ def _comparison(ratio: float, fast: Entrant, slow: Entrant) -> str:
 def _finish_rows(race: Race) -> tuple[Row, ...]:
     """The time each side took to the finishing line, in its colour; how far it is while it has not got there."""
     c = theme().colours
-    times = finish_seconds(race.lanes, race.limit.finish_spp)
+    reached = finish(race.lanes, race.limit.finish_spp)
+    spp = tr("{spp} spp").format(spp=figures.count(reached.spp))
     first, second = colours(race)
-    if all(seconds is None for seconds in times):
-        text = tr("Finishing line at {spp} spp").format(spp=figures.count(race.limit.finish_spp))
-        return ((Run(text, UNIT, c.text_dim),),)
-    line = tr("{spp} spp").format(spp=figures.count(race.limit.finish_spp))
-    noise = [lane.noise_marks.get(race.limit.finish_spp) for lane in race.lanes]
-    level = max((one for one in noise if one is not None), default=None)
-    if level is not None:
-        line += " " + tr("(noise {percent} %)").format(percent=f"{100.0 * level:.2g}")
-    shown = [_duration(seconds) if seconds is not None else "…" for seconds in times]
-    head = tr("Both at {line}:") if None not in times else tr("At {line}:")
+    if all(seconds is None for seconds in (*reached.to_samples, *reached.to_noise)):
+        return ((Run(tr("Finishing line: the noise of {line}").format(line=spp), UNIT, c.text_dim),),)
+    line = spp if reached.level is None else tr("the noise of {line}").format(line=spp)
+    head = tr("Both at {line}:") if None not in reached.seconds else tr("At {line}:")
+    shown = [seconds_text(seconds) if seconds is not None else "…" for seconds in reached.seconds]
     runs = [
         Run(head.format(line=line) + "  ", LINE, c.text, bold=True),
         Run(shown[0], LINE, first, bold=True),
         Run(tr("  and  "), LINE, c.text_dim),
         Run(shown[1], LINE, second, bold=True),
     ]
+    if reached.level is not None:
+        runs.append(Run(tr("  (noise {percent} %)").format(percent=f"{100.0 * reached.level:.2g}"), UNIT, c.text_dim))
     return (tuple(runs),)
 
 
 def _progress(lane: Lane) -> str:
-    parts = [tr("{spp} spp").format(spp=figures.samples(lane.spp)), _duration(lane.seconds)]
+    parts = [tr("{spp} spp").format(spp=figures.samples(lane.spp)), seconds_text(lane.seconds)]
     if lane.noise is not None:
         parts.append(tr("noise {percent} %").format(percent=f"{100.0 * lane.noise:.2g}"))
     return "   ".join(parts)
@@ -151,6 +149,8 @@ def _state(race: Race, lane: Lane) -> str:
     worker = lane.worker
     if lane.dropped:
         return tr("dropped out")
+    if lane.silent:
+        return tr("does not answer")
     if worker.phase is Phase.STARTING and worker.failure:
         return tr("dropped out, starts again")
     if worker.activity is not None and not (worker.compiled and worker.halted):
@@ -162,6 +162,6 @@ def _state(race: Race, lane: Lane) -> str:
     return "" if race.ready else tr("ready")
 
 
-def _duration(seconds: float) -> str:
+def seconds_text(seconds: float) -> str:
     """Two decimals where they are told apart at all."""
     return f"{seconds:.2f} s" if 0.0 < seconds < 1.0 else figures.duration(seconds)

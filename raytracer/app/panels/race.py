@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton
 
+from raytracer.app import figures
 from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage, WholeRow
 from raytracer.app.language import QT_TR_NOOP, tr
+from raytracer.app.panels.finish_table import FinishTable
 from raytracer.app.parts import label
 from raytracer.app.race.race import Race
+from raytracer.app.race.score import FINISH_LINES
 from raytracer.app.studio import Studio
 from raytracer.backends import BACKENDS, Contender
 
@@ -60,6 +63,12 @@ class RacePanel(PanelPage):
             logarithmic=True,
             tip=tr("Rendering time of each side"),
         )
+        self.line = ChoiceRow(
+            tr("Finishing line"),
+            [(str(spp), tr("noise of {spp} spp").format(spp=figures.count(spp))) for spp in FINISH_LINES],
+            tip=tr("The noise that a picture of so many samples per pixel has; nobody stops there"),
+        )
+        self.finish_table = FinishTable(race)
         self.turns = QCheckBox(tr("Take turns"))
         self.turns.setToolTip(
             tr("Half a second each, so that neither slows the other down; needed where both use the processor")
@@ -79,9 +88,8 @@ class RacePanel(PanelPage):
         buttons.addWidget(self.start_button, 1)
         buttons.addWidget(self.swap)
         self.rows.addLayout(buttons)
-        self.add(
-            *self.sides, self.layout_row, self.gain, self.limit, self.spp, self.seconds, self.turns, self.conditions
-        )
+        self.add(*self.sides, self.layout_row, self.gain, self.limit, self.spp, self.seconds, self.line, self.turns)
+        self.add(self.finish_table, self.conditions)
         self.finish()
         self._connect()
         self.refresh()
@@ -96,6 +104,7 @@ class RacePanel(PanelPage):
         self.limit.chosen.connect(race.set_limit)
         self.spp.edited.connect(lambda value: race.set_limit("samples", spp=value))
         self.seconds.edited.connect(lambda value: race.set_limit("time", seconds=value))
+        self.line.chosen.connect(lambda spp: race.set_line(int(spp)))
         self.gain.edited.connect(self._amplify)
         self.turns.clicked.connect(race.set_turns)
         race.changed.connect(self.refresh)
@@ -135,6 +144,9 @@ class RacePanel(PanelPage):
         self.spp.show_value(race.limit.spp)
         self.seconds.setVisible(race.limit.kind == "time")
         self.seconds.show_value(race.limit.seconds)
+        self.line.setVisible(race.limit.kind != "samples")
+        self.line.show_value(str(race.limit.line))
+        self.finish_table.refresh()
         self.turns.setChecked(race.turns)
         self.conditions.setText("\n".join(race.fairness))
 

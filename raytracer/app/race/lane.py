@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from raytracer.app.workers import Phase, Worker
-from raytracer.session.protocol import Event, FrameReady, SceneLoaded, Stats, WorkerFailed
+from raytracer.session.protocol import Event, FrameReady, Halted, SceneLoaded, Started, Stats, WorkerFailed
 
 MARK_TOLERANCE = 1.02
 
@@ -25,6 +25,8 @@ class Lane:
         """Whether the sample limit is reached."""
         self.time_up = False
         """Whether a time limit is reached."""
+        self.silent = False
+        """Whether its worker was told to stop and has not answered for a long time."""
         self._film = -1
 
     def note(self, event: Event) -> bool:
@@ -36,6 +38,8 @@ class Lane:
         elif isinstance(event, (SceneLoaded, WorkerFailed)):
             self._film = -1
             self.clear()
+        if isinstance(event, (Halted, Started, WorkerFailed)):
+            self.silent = False
         return False
 
     def clear(self) -> None:
@@ -59,7 +63,7 @@ class Lane:
     @property
     def able(self) -> bool:
         """Whether it has something left to do, and can."""
-        return not self.over and self.worker.loaded is not None and self.worker.compiled
+        return not self.over and not self.silent and self.worker.loaded is not None and self.worker.compiled
 
     def ready(self, request: int | None) -> bool:
         """Whether it could start at once: the scene of that request is there, and its kernels."""

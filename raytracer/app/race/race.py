@@ -66,6 +66,7 @@ class Race(QObject):
         self._leader: BackendName = studio.active
         self._settings: RenderSettings | None = None
         self._turns = Turns(self)
+        self._turns.fell_silent.connect(self._report_silent)
         self.view.layout_changed.connect(self._look_at_difference)
         studio.pool.heard.connect(self._hear)
         studio.pool.changed.connect(self.changed)
@@ -227,6 +228,12 @@ class Race(QObject):
         self._instruct()
         self.changed.emit()
 
+    def set_line(self, spp: int) -> None:
+        """Moves the finishing line, one of ``FINISH_LINES``; nobody stops at it."""
+        self.limit = replace(self.limit, line=spp)
+        self.figures_changed.emit()
+        self.changed.emit()
+
     def _apply_limit(self) -> None:
         for lane in self.lanes:
             lane.worker.own = self.limit.own_settings(self._studio.settings, lane)
@@ -309,6 +316,12 @@ class Race(QObject):
             text = tr("{name} dropped out of the race; the other one goes on").format(name=name)
             self._studio.noticed.emit(Notice("warning", text))
             self._start_when_ready()
+        self.figures_changed.emit()
+
+    def _report_silent(self, lane: Lane) -> None:
+        name = entrant(lane.worker.contender, self._studio.pool).title
+        text = tr("{name} does not answer; the other one goes on").format(name=name)
+        self._studio.noticed.emit(Notice("warning", text, tr("Start it again"), lane.worker.client.kill))
         self.figures_changed.emit()
 
     def _check_leader(self) -> None:

@@ -1,11 +1,12 @@
 """Turns: several workers share the processors one after the other, so that each is measured alone.
 
-A turn ends when its time is up; the next one begins only when the worker that ran has come to a stop.
+A turn ends when its time is up; the next one begins only when the worker that ran has come to a stop. One that does not
+stop is waited for only so long: then it is silent, and the others go on without it until it answers.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from raytracer.app.parts import timer
 from raytracer.app.race.lane import Lane
@@ -15,8 +16,15 @@ FRESH_TURN_MS = 120
 """While there is no whole sample yet: after a camera move both sides show something soon."""
 
 
+PATIENCE_MS = 15_000
+"""A pass takes a fraction of a second, seconds on a slow software driver; saving a large picture some seconds."""
+
+
 class Turns(QObject):
     """Holds all workers but one. Call ``step`` after every event of theirs."""
+
+    fell_silent = Signal(object)
+    """A lane whose worker was told to stop and does not answer."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -24,6 +32,7 @@ class Turns(QObject):
         self._running: Lane | None = None
         self._ending = False
         self._timer = timer(self, TURN_MS, self._end_turn, once=True)
+        self._patience = timer(self, PATIENCE_MS, self._give_up, once=True)
 
     @property
     def running(self) -> Lane | None:
@@ -42,6 +51,7 @@ class Turns(QObject):
     def stop(self) -> None:
         """No more turns; everyone stays held."""
         self._timer.stop()
+        self._patience.stop()
         self._lanes, self._running, self._ending = [], None, False
 
     def step(self) -> None:
@@ -50,8 +60,13 @@ class Turns(QObject):
         if running is not None and not running.able and not self._ending:
             self._end_turn()
             return
-        if not self._ending or not all(lane.worker.halted or not lane.able for lane in self._lanes):
+        if not self._ending:
             return
+        if self._awaited():
+            if not self._patience.isActive():
+                self._patience.start(PATIENCE_MS)
+            return
+        self._patience.stop()
         self._running = following = self._next()
         if following is None:
             return  # nobody can, for now
@@ -68,6 +83,16 @@ class Turns(QObject):
         self._ending = True
         if running is not None:
             running.worker.hold(True)
+        self.step()
+
+    def _awaited(self) -> list[Lane]:
+        """Whose worker still has to stop before another one may run."""
+        return [lane for lane in self._lanes if lane.able and not lane.worker.halted]
+
+    def _give_up(self) -> None:
+        for lane in self._awaited():
+            lane.silent = True
+            self.fell_silent.emit(lane)
         self.step()
 
     def _next(self) -> Lane | None:
