@@ -68,7 +68,7 @@ class Watch(Layer):
         end = time.perf_counter() + seconds
         while not until():
             self._app.processEvents()
-            time.sleep(0.0005)
+            time.sleep(0.002)
             if time.perf_counter() > end or not self._window.isVisible():
                 sys.exit("the renderer did not answer")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import os
 import time
 import warnings
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ import taichi as ti
 
 import raytracer
 from raytracer.backends import BackendName
-from raytracer.engine import taichi_frontend
+from raytracer.engine import taichi_frontend, thread_placement
 from raytracer.engine.probe import usable_threads
 from raytracer.errors import BackendError
 from raytracer.resources import user_dir
@@ -69,6 +70,7 @@ def start(backend: BackendName, *, threads: int = 0) -> Runtime:
         options |= {"make_cpu_multithreading_loop": False, "cpu_max_num_threads": threads}
     cache = kernel_cache_dir(backend, options)
     sweep_stale_lock(cache)
+    before = thread_placement.thread_ids()
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # Taichi announces itself; the CLI's output is for its user
             ti.init(offline_cache_file_path=str(cache), **options)
@@ -78,6 +80,10 @@ def start(backend: BackendName, *, threads: int = 0) -> Runtime:
     if started != getattr(ti, backend) and not (backend == "cpu" and started in (ti.x64, ti.arm64)):
         ti.reset()
         raise BackendError(f"{backend} is not available on this machine", remedy="see 'raytracer devices'")
+    if backend == "cpu" and hasattr(os, "sched_getaffinity"):
+        born = thread_placement.thread_ids() - before
+        processors = sorted(os.sched_getaffinity(0))
+        thread_placement.place_pool(born, ti.lang.impl.current_cfg().num_compile_threads, threads, processors)
     _running = Runtime(backend, threads, cache)
     return _running
 
