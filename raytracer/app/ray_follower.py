@@ -36,6 +36,8 @@ class RayFollower(QObject):
         self.selected = 0
         self.sample = 0
         self.pixel: tuple[int, int] | None = None
+        self._aim: tuple[float, float] | None = None
+        """A point of the picture, shares of its size, through which a ray is followed whatever that size is."""
         self.hidden: dict[tuple[int, str], tuple[bool, ...]] = {}
         """By vertex and "path" or "shadow": for each part of that segment whether a surface hides it."""
         self._asked: list[tuple[int, str]] = []
@@ -45,6 +47,7 @@ class RayFollower(QObject):
         studio.pool.heard.connect(self._hear)
         studio.scene_changed.connect(self.clear)
         studio.camera_changed.connect(self._look_later.start)
+        studio.resized.connect(self._aim_again)
 
     # ------------------------------------------------------------ what the user does
 
@@ -59,19 +62,33 @@ class RayFollower(QObject):
         width, height = self._studio.size
         if self._studio.scene is None or not (0 <= x < width and 0 <= y < height):
             return
-        self.pixel = (x, y)
+        self.pixel, self._aim = (x, y), None
         self.sample = self.sample if sample is None else max(0, sample)
         self._request = next(self._requests)
         self.waiting = True
         self._studio.worker.client.send(TraceSample(x, y, self.sample, self._request))
         self.changed.emit()
 
+    def aim_at(self, share_x: float, share_y: float, sample: int = 0) -> None:
+        """Follows a sample of the pixel at these shares of the picture's width and height, again in every size."""
+        self._aim, self.sample = (share_x, share_y), sample
+        self._aim_again()
+
+    def _aim_again(self) -> None:
+        if self._aim is not None:
+            width, height = self._studio.size
+            aim = self._aim
+            self.follow(min(int(aim[0] * width), width - 1), min(int(aim[1] * height), height - 1))
+            self._aim = aim
+
     def set_sample(self, sample: int) -> None:
         """Another sample of the same pixel."""
         if self.pixel is None:
             self.sample = sample
         elif sample != self.sample:
+            aim = self._aim
             self.follow(*self.pixel, sample)
+            self._aim = aim
 
     def select(self, index: int) -> None:
         """Looks at another vertex."""
@@ -86,7 +103,7 @@ class RayFollower(QObject):
 
     def clear(self) -> None:
         """Forgets the path: it belongs to another scene."""
-        self.record, self.pixel, self.waiting = None, None, False
+        self.record, self.pixel, self._aim, self.waiting = None, None, None, False
         self.hidden, self._request, self.selected = {}, 0, 0
         self.changed.emit()
 

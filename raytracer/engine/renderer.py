@@ -299,6 +299,11 @@ class Renderer:
         scene = replace(self.scene, settings=self.settings)
         return replace(read_record(raw, scene, at, size), backend=self.info.name)
 
+    def compile_following(self, prepared: PreparedScene) -> None:
+        """Compiles what ``trace_sample`` needs in a scene that is not shown yet."""
+        arguments = path_arguments(prepared.scene.settings)
+        self._recorder.trace(prepared.device, self._camera_buffer, (0, 0, 0), (1, 1), arguments)
+
     def hidden(self, points: np.ndarray) -> np.ndarray:
         """Which world points (n, 3) a surface hides from the camera: (n,) bool."""
         return picking.hidden(self._need_device(), self.camera, points)

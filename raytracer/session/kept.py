@@ -86,6 +86,9 @@ class KeptScenes:
                 error = problem
             except MemoryError:
                 error = RaytracerError("not enough memory to keep this scene ready", where=str(path))
+        kept = self._ready.get(path)
+        if kept is not None and path in self._command.followed:
+            self._renderer.compile_following(kept.device)
         del self._waiting[0]
         command = self._command
         total = len(dict.fromkeys(command.paths))

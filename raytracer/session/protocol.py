@@ -58,6 +58,8 @@ class Prepare:
     request: int = 0
     """Echoed in the answers."""
     allow_outside: bool = False
+    followed: tuple[Path, ...] = ()
+    """Those of them in which paths will be followed: the kernel for that is compiled, too."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from raytracer.app.editor import Editor
 from raytracer.app.measurements import Measurements
 from raytracer.app.panels import PANELS
 from raytracer.app.race.race import Race
+from raytracer.app.ray_follower import RayFollower
 from raytracer.app.talk.flight import Flight
 from raytracer.app.talk.presenter import Phase, Presenter
 from raytracer.app.talk.script import Pose, bundled_talk, in_language, read_talk, scene_path
@@ -26,6 +27,7 @@ from raytracer.app.window import MainWindow
 from raytracer.errors import InputError
 from raytracer.resources import scenes_dir
 from raytracer.scene import Camera
+from raytracer.session.path_messages import TraceSample
 from raytracer.session.protocol import Open, Prepare, Prepared, SetCamera
 from tests.app.conftest import Clients, settle
 
@@ -230,6 +232,33 @@ def test_what_a_step_runs_ends_with_it(
     settle(qtbot)
     assert not race.on
     assert not measurements.large
+
+
+def test_a_step_follows_a_ray_in_every_size(
+    presenter: Presenter, window: MainWindow, clients: Clients, qtbot: QtBot, tmp_path: Path
+) -> None:
+    talk = TALK.replace('title = "Three"', 'title = "Three"\nfollow = [0.25, 1.0]\npanel = "follow_ray"')
+    path = write(tmp_path, talk)
+    presenter.begin(read_talk(path), path)
+    assert clients.cpu.sent(Prepare)[-1].followed == (scene_path("glass", path),)
+    presenter.go(2)
+    settle(qtbot)
+    width, height = window.studio.size
+    asked = clients.cpu.sent(TraceSample)[-1]
+    assert (asked.x, asked.y, asked.sample) == (int(0.25 * width), height - 1, 0)
+    window.studio.resize(200, 100)
+    asked = clients.cpu.sent(TraceSample)[-1]
+    assert (asked.x, asked.y) == (50, 99)
+    follower = window.studio.feature(RayFollower)
+    follower.follow(3, 4)  # the speaker's own
+    window.studio.resize(300, 100)
+    assert follower.pixel == (3, 4)
+    presenter.again()
+    settle(qtbot)
+    assert follower.pixel != (3, 4)
+    presenter.next()
+    settle(qtbot)
+    assert follower.pixel is None, "the next step has none"
 
 
 def test_a_flight_is_flown_and_the_speaker_can_take_over(

@@ -56,6 +56,7 @@ class StandInRenderer:
         self.passes = 0
         self.noise: float | None = None
         self.done_share = 0.0
+        self.followed: list[str] = []
 
     def load(self, scene: Scene, *, progress) -> LoadedStats:
         progress("building BVH", None)
@@ -74,6 +75,9 @@ class StandInRenderer:
 
     def compile_for(self, prepared: Scene) -> float:
         return self.compile()
+
+    def compile_following(self, prepared: Scene) -> None:
+        self.followed.append(prepared.name)
 
     def update(self, scene: Scene, stale, *, progress) -> LoadedStats:
         if scene.name == "too large" or any(m.name == "too large" for m in scene.materials):

@@ -68,6 +68,18 @@ def test_every_scene_is_answered_and_found(kept: KeptScenes, loader: Loader, tmp
     assert kept.find(Open(a, allow_outside=True)) is None, "it was read under another permission"
 
 
+def test_following_paths_is_compiled_where_that_is_said(loader: Loader, tmp_path: Path) -> None:
+    renderer = StandInRenderer("cpu", 1)
+    kept = KeptScenes(renderer, loader)
+    a, bad, b = files(tmp_path, "a.toml", "bad.toml", "b.toml")
+    kept.ask(Prepare((a, b)))
+    finish(kept)
+    assert not renderer.followed
+    kept.ask(Prepare((a, bad, b), followed=(bad, b)))  # b is there already
+    finish(kept)
+    assert renderer.followed == ["b.toml"]
+
+
 def test_a_file_that_changed_is_read_again(kept: KeptScenes, loader: Loader, tmp_path: Path) -> None:
     a, b = files(tmp_path, "a.toml", "b.toml")
     kept.ask(Prepare((a, b)))

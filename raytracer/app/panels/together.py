@@ -74,9 +74,18 @@ class TogetherPanel(PanelPage):
 
     def _pressed(self) -> None:
         if self.team.running:
-            self.team.stop()
+            self.stop()
         else:
+            self.start()
+
+    def start(self) -> None:
+        """Lets the chosen team begin."""
+        if self.contenders:
             self.team.start(self.contenders)
+
+    def stop(self) -> None:
+        """Ends it; the picture stays."""
+        self.team.stop()
 
     def refresh(self) -> None:
         """Shows the state of now."""

@@ -321,8 +321,13 @@ class Race(QObject):
     def _report_silent(self, lane: Lane) -> None:
         name = entrant(lane.worker.contender, self._studio.pool).title
         text = tr("{name} does not answer; the other one goes on").format(name=name)
-        self._studio.noticed.emit(Notice("warning", text, tr("Start it again"), lane.worker.client.kill))
+        self._studio.noticed.emit(Notice("warning", text, tr("Start it again"), lambda: self._revive(lane)))
         self.figures_changed.emit()
+
+    def _revive(self, lane: Lane) -> None:
+        """Unless it has answered in the meantime."""
+        if lane.silent:
+            lane.worker.client.kill()
 
     def _check_leader(self) -> None:
         """The user, or a failure, made another backend active."""

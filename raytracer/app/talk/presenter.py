@@ -14,6 +14,7 @@ from raytracer.app.editor import Editor
 from raytracer.app.measurements import Measurements
 from raytracer.app.parts import timer
 from raytracer.app.race.race import Race
+from raytracer.app.ray_follower import RayFollower
 from raytracer.app.studio import Studio
 from raytracer.app.talk.flight import Flight
 from raytracer.app.talk.readiness import Readiness
@@ -67,7 +68,8 @@ class Presenter(QObject):
         self.language = language if language in talk.languages else (talk.languages or [""])[0]
         self.index, self.blank, self._began = max(0, min(step, len(talk.steps) - 1)), False, None
         self.phase = Phase.WAITING
-        self.readiness.prepare([scene_path(s.scene, path) for s in talk.steps], self._contenders(talk))
+        followed = [scene_path(s.scene, path) for s in talk.steps if s.follow is not None]
+        self.readiness.prepare([scene_path(s.scene, path) for s in talk.steps], self._contenders(talk), followed)
         self.changed.emit()
 
     def end(self) -> None:
@@ -77,6 +79,7 @@ class Presenter(QObject):
         self._stop_flight()
         self._waiting_for = None
         self._studio.feature(Measurements).set_large(False)
+        self._studio.feature(RayFollower).clear()
         self.phase, self.blank = Phase.OFF, False
         self.readiness.release()
         self.changed.emit()
@@ -183,9 +186,17 @@ class Presenter(QObject):
             studio.change_settings(up_to_bounce=step.up_to_bounce)
         studio.change_view(**outline.view.model_dump() | _given(step, ("view", "exposure_ev")))
         self._place_camera(step)
+        self._follow(step)
         studio.set_paused(step.paused)
         self._settle()
         self.entered.emit(step)
+
+    def _follow(self, step: Step) -> None:
+        """The step's ray, and no other."""
+        follower = self._studio.feature(RayFollower)
+        follower.clear()
+        if step.follow is not None:
+            follower.aim_at(*step.follow)
 
     def _settle(self) -> None:
         """The step's own changes are nothing that anybody would want to save."""

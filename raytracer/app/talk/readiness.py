@@ -25,14 +25,16 @@ class Readiness(QObject):
         super().__init__(parent)
         self._studio = studio
         self._paths: tuple[Path, ...] = ()
+        self._followed: tuple[Path, ...] = ()
         self._request = 0
         self._answered: dict[Contender, int] = {}
         self.problems: dict[Path, RaytracerError] = {}
         """Scenes that cannot be shown, and why."""
         studio.pool.heard.connect(self._hear)
 
-    def prepare(self, paths: list[Path], contenders: list[Contender]) -> None:
-        """Begins; ``changed`` follows with every scene."""
+    def prepare(self, paths: list[Path], contenders: list[Contender], followed: list[Path] | None = None) -> None:
+        """Begins; ``changed`` follows with every scene. ``followed``: those in which a ray will be followed."""
+        self._followed = tuple(dict.fromkeys(followed or ()))
         self._paths = tuple(dict.fromkeys(paths))
         self._request = next(self._requests)
         self._answered = dict.fromkeys(contenders, 0)
@@ -68,7 +70,8 @@ class Readiness(QObject):
         return self.done >= self.total
 
     def _ask(self, worker: Worker) -> None:
-        worker.client.send(Prepare(self._paths, self._request, self._studio.allow_outside))
+        followed = () if worker.contender.threads else self._followed  # rays are followed by main workers only
+        worker.client.send(Prepare(self._paths, self._request, self._studio.allow_outside, followed))
 
     def _hear(self, worker: Worker, event: Event) -> None:
         if worker.contender not in self._answered:

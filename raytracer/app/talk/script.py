@@ -11,9 +11,9 @@ import difflib
 import re
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from raytracer.errors import InputError
 from raytracer.resources import scenes_dir
@@ -29,6 +29,7 @@ FORMAT = 1
 MAX_BYTES = 1 << 20
 MAX_STEPS = 500
 
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Words = str | dict[str, str]
 """Text, or the text in several languages: ``{ en = "...", nl = "..." }``."""
 
@@ -68,6 +69,9 @@ class Step(Model):
     bounce: int | None = quantity(None, "Only light that bounced so often; unset: the scene's", ge=0, le=65534)
     up_to_bounce: bool = quantity(False, "Up to that many bounces instead of exactly so many")
     components: tuple[ComponentName, ...] | None = quantity(None, "Only these kinds of light")
+    follow: tuple[Share, Share] | None = quantity(
+        None, "Draws the path of a ray through this point: shares of the picture's width and height"
+    )
     panel: str = quantity("", "Panel to show beside the picture, by its name")
     run: bool = quantity(False, "Starts the panel's measurement at once")
     large_figures: bool = quantity(False, "The gap in very large numerals over the picture")
