@@ -204,6 +204,14 @@
         <translation>Verfijn weer het hele beeld</translation>
     </message>
     <message>
+        <source>&amp;Denoise</source>
+        <translation>Ontruis&amp;en</translation>
+    </message>
+    <message>
+        <source>Show the picture without noise, as Intel Open Image Denoise guesses it to be</source>
+        <translation>Toon het beeld zonder ruis, zoals Intel Open Image Denoise het schat</translation>
+    </message>
+    <message>
         <source>Brighter</source>
         <translation>Lichter</translation>
     </message>
@@ -1792,6 +1800,10 @@
         <translation>Rendert</translation>
     </message>
     <message>
+        <source>{spp}, denoised</source>
+        <translation>{spp}, ontruist</translation>
+    </message>
+    <message>
         <source>noise {noise}</source>
         <translation>ruis {noise}</translation>
     </message>
@@ -2446,6 +2458,10 @@
     <message>
         <source>Show the light of up to that many bounces instead of exactly so many</source>
         <translation>Het licht tonen van hoogstens zo veel weerkaatsingen in plaats van precies zo veel</translation>
+    </message>
+    <message>
+        <source>Show the light without noise, as Intel Open Image Denoise guesses it to be</source>
+        <translation>Toon het licht zonder ruis, zoals Intel Open Image Denoise het schat</translation>
     </message>
     <message>
         <source>Square root of the GGX width; 0 is a mirror</source>
@@ -3708,6 +3724,10 @@
         <translation>Opname</translation>
     </message>
     <message>
+        <source>{about} · denoised</source>
+        <translation>{about} · ontruist</translation>
+    </message>
+    <message>
         <source>Light, computed while you watch</source>
         <translation>Licht, berekend terwijl u kijkt</translation>
     </message>
@@ -4368,6 +4388,10 @@
         <translation>Regio</translation>
     </message>
     <message>
+        <source>Denoise</source>
+        <translation>Ontruisen</translation>
+    </message>
+    <message>
         <source>Reflectance</source>
         <translation>Reflectie</translation>
     </message>
@@ -4470,6 +4494,22 @@
     <message>
         <source>{name} is there {ratio} as fast</source>
         <translation>{name} is er {ratio} zo snel</translation>
+    </message>
+    <message>
+        <source>A guess of what the picture will look like, by Intel Open Image Denoise on the CPU. The samples go on, no figure contains it, and in a race it is off.</source>
+        <translation>Een schatting van hoe het beeld wordt, door Intel Open Image Denoise op de CPU. De samples gaan door, geen getal bevat het, en in een race staat het uit.</translation>
+    </message>
+    <message>
+        <source>Intel Open Image Denoise is not installed. To get it: {command}</source>
+        <translation>Intel Open Image Denoise is niet geïnstalleerd. Zo krijg je het: {command}</translation>
+    </message>
+    <message>
+        <source>Denoised, from {spp} spp</source>
+        <translation>Ontruist, uit {spp} spp</translation>
+    </message>
+    <message>
+        <source>Denoised picture follows …</source>
+        <translation>Ontruist beeld volgt …</translation>
     </message>
 </context>
 </TS>

@@ -184,13 +184,22 @@ COMMANDS: tuple[Command, ...] = (
         ("Ctrl+Alt+B",),
     ),
     Command(
+        "denoise",
+        QT_TR_NOOP("&Denoise"),
+        "Render",
+        QT_TR_NOOP("Show the picture without noise, as Intel Open Image Denoise guesses it to be"),
+        "",
+        ("N",),
+        checkable=True,
+        separate=True,
+    ),
+    Command(
         "more_exposure",
         QT_TR_NOOP("Brighter"),
         "Render",
         QT_TR_NOOP("Half a stop more exposure"),
         "",
         ("]",),
-        separate=True,
     ),
     Command("less_exposure", QT_TR_NOOP("Darker"), "Render", QT_TR_NOOP("Half a stop less exposure"), "", ("[",)),
     Command(

@@ -52,6 +52,10 @@ class RenderCommands:
             self._studio.noticed.emit(Notice("info", tr("There is no region; Ctrl+B draws one")))
         tool.choose(None)
 
+    def denoise(self, on: bool) -> None:
+        """Shows the picture without noise."""
+        self._studio.change_view(denoise=on)
+
     def more_exposure(self) -> None:
         """Brighter."""
         self._studio.change_view(exposure_ev=self._studio.view.exposure_ev + EXPOSURE_STEP)

@@ -10,8 +10,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.figures import samples
-from raytracer.app.language import QT_TR_NOOP
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.studio import Studio
 
 Mode = Literal["off", "wipe", "difference", "flip"]
@@ -59,7 +60,10 @@ class Snapshots(QObject):
         copy = _image(frame.pixels)
         scene = self._studio.scene.outline.name if self._studio.scene else ""
         side = self._studio.sides.title(self._studio.active)
-        kept = Snapshot(next(self._numbers), f"{scene} · {side} · {samples(frame.spp)} spp", copy)
+        about = f"{scene} · {side} · {samples(frame.spp)} spp"
+        if self._studio.feature(DenoisedView).spp > 0.0:
+            about = tr("{about} · denoised").format(about=about)
+        kept = Snapshot(next(self._numbers), about, copy)
         self.kept = [*self.kept, kept][-MOST:]
         self.choose(kept)
         return kept

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStatusBar, QWidget
 
 from raytracer.app import figures
+from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.icons import pixmap
 from raytracer.app.language import tr
 from raytracer.app.parts import label, progress_bar, selectable, timer
@@ -93,7 +94,9 @@ class StatusBar(QStatusBar):
 
     def _show_film(self) -> None:
         worker, settings = self._studio.worker, self._studio.settings
-        self.spp.setText(f"{figures.samples(worker.spp)} / {figures.count(settings.spp)} spp")
+        counted = f"{figures.samples(worker.spp)} / {figures.count(settings.spp)} spp"
+        denoised = self._studio.feature(DenoisedView).spp > 0.0
+        self.spp.setText(tr("{spp}, denoised").format(spp=counted) if denoised else counted)
         stats = worker.stats
         by_noise = stats.done_share if stats and settings.noise > 0.0 else 0.0
         self._bar.setValue(round(1000 * min(max(worker.spp / settings.spp, by_noise), 1.0)))

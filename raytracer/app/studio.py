@@ -338,7 +338,8 @@ class Studio(QObject):
             self.allow_outside,
             self.camera,
             self.settings,
-            self.view,
+            # Contenders show what they rendered themselves, and denoising would take from the time of one of them.
+            self.view.model_copy(update={"denoise": False}) if self._companions else self.view,
             self.size,
             self.paused,
             self.steps,

@@ -25,22 +25,18 @@ from PySide6.QtWidgets import (
 
 from raytracer.app.actions import colour_actions, make_actions
 from raytracer.app.camera_menus import CameraMenus
+from raytracer.app.check_marks import CheckMarks
 from raytracer.app.docks import Docks
 from raytracer.app.edit_handlers import SKY_SUFFIXES
-from raytracer.app.film_scale import FilmScale
-from raytracer.app.focus_tool import FocusTool
 from raytracer.app.handlers import CommandHandlers
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
-from raytracer.app.measurements import Measurements
 from raytracer.app.menus import Menus
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import Overlay
 from raytracer.app.panels import PANELS
 from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
-from raytracer.app.race.race import Race
-from raytracer.app.region_tool import RegionTool
 from raytracer.app.scene_file import SceneFile
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.studio import Studio
@@ -85,19 +81,12 @@ class MainWindow(QMainWindow):
         studio.activity_changed.connect(self._show_title)
         studio.paused_changed.connect(self._show_paused)
         studio.image_saved.connect(self._image_saved)
-        studio.sides_changed.connect(self._show_sides)
-        studio.feature(Race).changed.connect(self._show_race)
-        studio.feature(Measurements).large_changed.connect(self._show_large)
         self.viewport.gestures.flight.changed.connect(self._show_fly)
-        studio.feature(FocusTool).changed.connect(self._show_tools)
-        studio.feature(RegionTool).changed.connect(self._show_tools)
-        studio.camera_changed.connect(self._show_projection)
-        studio.feature(FilmScale).changed.connect(self._show_film_scale)
         theme().changed.connect(self._recolour)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(self._show_panels_state)
         self._show_title()
-        self._show_sides()
+        CheckMarks(studio, self.commands)
 
     def _add_panel_actions(self) -> None:
         window_menu = self.menus.menus["Window"]
@@ -168,15 +157,6 @@ class MainWindow(QMainWindow):
         c = theme().colours
         action.setIcon(icon("play" if paused else "pause", c.text, c.text_off))
 
-    def _show_sides(self) -> None:
-        self.commands["force_software"].setChecked(self.studio.sides.force_software)
-
-    def _show_race(self) -> None:
-        self.commands["race"].setChecked(self.studio.feature(Race).on)
-
-    def _show_large(self) -> None:
-        self.commands["large_figures"].setChecked(self.studio.feature(Measurements).large)
-
     def _show_fly(self) -> None:
         flight = self.viewport.gestures.flight
         self.commands["fly"].setChecked(flight.on)
@@ -184,16 +164,6 @@ class MainWindow(QMainWindow):
             self.overlay.fly.show_speed(flight.speed)
         else:
             self.overlay.fly.hide()
-
-    def _show_tools(self) -> None:
-        self.commands["focus_tool"].setChecked(self.studio.feature(FocusTool).on)
-        self.commands["region_tool"].setChecked(self.studio.feature(RegionTool).on)
-
-    def _show_film_scale(self) -> None:
-        self.commands["half_size"].setChecked(self.studio.feature(FilmScale).scale < 1.0)
-
-    def _show_projection(self) -> None:
-        self.commands["orthographic"].setChecked(self.studio.camera.projection == "orthographic")
 
     def _show_panels_state(self) -> None:
         self.commands["panels"].setChecked(self.docks.any_visible)

@@ -86,6 +86,10 @@ def render(
         str | None,
         typer.Option(metavar="NAME[,NAME]", help="Write these layers into the EXR file, too, with all their digits."),
     ] = None,
+    denoise: Annotated[
+        bool,
+        typer.Option("--denoise", help="Take the rest of the noise out; the file says so. Needs raytracer[denoise]."),
+    ] = False,
     threads: Threads = 0,
     checkpoint: Annotated[
         str | None,
@@ -112,9 +116,12 @@ def render(
     from raytracer.cli.progress import make_reporter
     from raytracer.cli.results import Results
     from raytracer.cli.runner import Job, Runner, WorkerChoice
+    from raytracer.session.denoise import check_available
 
     if backend != "auto":
         parse_team(backend)
+    if denoise:
+        check_available()
     folders = check_folders(shader_path)
     outputs = plan_outputs(scenes, out)
     settings: dict[str, Any] = {"spp": spp, "noise": noise, "max_depth": max_depth, "seed": seed, "bounce": bounce}
@@ -134,7 +141,9 @@ def render(
         raise UsageError("a region is rendered by one backend", remedy="leave --region out, or name one backend")
     job = Job(
         _given(settings) | ({} if region is None else {"region": None}),
-        _given({"exposure_ev": exposure, "view": _known_view(view, folders), "layer": shown}),
+        _given(
+            {"exposure_ev": exposure, "view": _known_view(view, folders), "layer": shown, "denoise": denoise or None}
+        ),
         time,
         camera,
         allow_outside,

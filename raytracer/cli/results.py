@@ -14,6 +14,7 @@ from raytracer.cli.progress import format_duration, format_noise, format_spp
 from raytracer.errors import OutputError, RaytracerError
 from raytracer.scene import RenderSettings
 from raytracer.scene.region import Box, pixel_box
+from raytracer.session.denoise import available
 from raytracer.session.protocol import Stats
 from raytracer.session.throughput import format_si
 
@@ -53,6 +54,7 @@ def rendered(
         "triangles": loaded.triangles,
         "device_bytes": loaded.device_bytes,
         "nonfinite": stats.nonfinite,
+        "denoised": loaded.outline.view.denoises and available(),
         "interrupted": interrupted,
         "notes": [{"kind": n.kind, "text": n.text, "where": n.where} for n in loaded.notes],
     }
@@ -79,6 +81,8 @@ def describe_result(result: Result) -> str:
         f"{format_duration(result['seconds'])} on {_where(result)}",
         format_si(result["samples_per_s"], "samples/s"),
     ]
+    if result["denoised"]:
+        parts.append("denoised")
     if compiled >= 0.5:
         parts.append(f"compiled in {compiled:.1f} s")
     if result["nonfinite"]:

@@ -14,6 +14,7 @@ from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.film import COARSEST, Film, Work
 from raytracer.engine.kernels.film import make_render_kernel
 from raytracer.engine.kernels.picture import LANES, make_display_kernel
+from raytracer.engine.other_picture import OtherPicture
 from raytracer.scene import RenderSettings, ViewSettings
 from raytracer.scene.path_filter import component_bits
 
@@ -148,6 +149,12 @@ class FilmLauncher:
         gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
         kernel(film.sums, film.counts, film.width, film.height, film.lattice_shift, gains, film.picture)
         self._compiled.add(id(kernel))
+
+    def show_other(self, other: OtherPicture, film: Film, view: ViewSettings) -> None:
+        """Makes ``film.picture`` of radiance that is not the film's."""
+        kernel = self._display_kernel(view)
+        gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
+        kernel(other.sums, other.counts, film.width, film.height, 0, gains, film.picture)
 
     def _timed_round(self, what: Filling, work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
         """Samples, rays and non-finite samples of one launch; seconds until the device was done."""

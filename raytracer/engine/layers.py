@@ -49,10 +49,13 @@ class LayerInputs:
 class Layers:
     """The layer that is looked at, as far as it has come. ``clear`` when anything that it shows has changed."""
 
-    def __init__(self, block: int, counter: PathCounter) -> None:
+    def __init__(
+        self, block: int, counter: PathCounter, kernels: dict[object, Callable[..., None]] | None = None
+    ) -> None:
+        """``kernels``: those that others have made, and will use."""
         self._block = block
         self._counter = counter
-        self._kernels: dict[object, Callable[..., None]] = {}
+        self._kernels: dict[object, Callable[..., None]] = {} if kernels is None else kernels
         self._values: ti.Ndarray | None = None
         self._rate = 0.0
         self._layer: PictureLayer | None = None
@@ -72,6 +75,11 @@ class Layers:
         if layer.source in _OF_CAMERA_RAYS:
             return _kernel_key(layer, device) in self._kernels
         return layer.source == "film" or self._counter.ready(device)
+
+    @property
+    def samples(self) -> int:
+        """How many each pixel has of the layer that was refined last."""
+        return self._sample
 
     def finished(self, layer: PictureLayer) -> bool:
         """Whether the layer has all its samples. One of the film is as far as the film."""

@@ -13,8 +13,10 @@ from raytracer.engine import bandwidth, device_scene, picking, probe, readback, 
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import Film, Work
 from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, exposure_gain, path_arguments
+from raytracer.engine.guides import Guides
 from raytracer.engine.kernels.picture import linear_picture
 from raytracer.engine.layers import LayerInputs, Layers
+from raytracer.engine.other_picture import OtherPicture
 from raytracer.engine.path_counter import PathCounter
 from raytracer.engine.path_recorder import PathRecorder, read_record
 from raytracer.errors import UsageError
@@ -63,7 +65,11 @@ class Renderer:
         block = block or (_CPU_BLOCK if started.backend == "cpu" else _GPU_BLOCK)
         self._launcher = FilmLauncher(started.backend, block)
         self._recorder, self._counter = PathRecorder(), PathCounter(block)
-        self._layers = Layers(block, self._counter)
+        kernels: dict[object, Callable[..., None]] = {}
+        self._layers = Layers(block, self._counter, kernels)
+        self.guides = Guides(lambda: Layers(block, self._counter, kernels), self._layer_inputs)
+        """What a denoiser wants to know beside the light."""
+        self._other = OtherPicture()
         self.surroundings = True
         """Whether what lies outside a region gets one sample of a cleared film, to see what is there."""
         self.scene = Scene()
@@ -155,6 +161,7 @@ class Renderer:
         film = self._need_film()
         film.clear()
         self._layers.clear()
+        self.guides.clear()
         self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
 
     @property
@@ -239,6 +246,13 @@ class Renderer:
             return
         film = self._need_film()
         self._launcher.show(film, self.view)
+        readback.read(film.picture, out)
+
+    def display_other(self, linear: np.ndarray, out: np.ndarray) -> None:
+        """The same of radiance that is not the film's, (height, width, 3) f32 of the film's size; as light."""
+        film = self._need_film()
+        self._other.take(linear)
+        self._launcher.show_other(self._other, film, self.view)
         readback.read(film.picture, out)
 
     @property

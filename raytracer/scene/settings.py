@@ -89,7 +89,13 @@ class ViewSettings(Model):
         6500.0, "Colour temperature of the light that is shown as white", unit="K", ge=1500.0, le=15000.0
     )
     tint: float = quantity(0.0, "Shift of that white: positive shows the picture more magenta", ge=-150.0, le=150.0)
+    denoise: bool = quantity(False, "Show the light without noise, as Intel Open Image Denoise guesses it to be")
     layer: str = quantity(COMBINED, f"What the picture shows: {', '.join(LAYER_NAMES)}")
+
+    @property
+    def denoises(self) -> bool:
+        """Whether the picture is to be denoised: only light is."""
+        return self.denoise and self.layer == COMBINED
 
     @field_validator("layer")
     @classmethod

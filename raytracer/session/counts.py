@@ -20,7 +20,8 @@ REPORT_SECONDS = 0.25
 class FilmCounts:
     """Counts since the last report, and since the film was cleared.
 
-    A pass during which kernels were compiled counts towards neither rate: its seconds are not the seconds of its work.
+    A pass during which kernels were compiled, or a picture was denoised, counts towards neither rate: its seconds are
+    not the seconds of its work.
     """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -37,10 +38,10 @@ class FilmCounts:
         self.total_samples = self._total_rays = self._nonfinite = 0
         self._total_seconds = 0.0
 
-    def add(self, done: PassStats) -> None:
-        """Counts one finished pass."""
+    def add(self, done: PassStats, *, disturbed: bool = False) -> None:
+        """Counts one finished pass; ``disturbed``: something else of ours took the processor meanwhile."""
         self._nonfinite += done.nonfinite
-        if done.compile_seconds > 0.0:
+        if done.compile_seconds > 0.0 or disturbed:
             return
         self._samples += done.samples
         self._rays += done.rays

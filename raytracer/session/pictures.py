@@ -15,6 +15,7 @@ from raytracer.session.protocol import Compiled, Compiling, Event, FrameReady
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
+    from raytracer.session.denoising import Denoised
 
 _MOVING_LASTS_SECONDS = 0.25
 """A camera that has not moved for so long is at rest, even if nobody said so."""
@@ -41,6 +42,8 @@ class Pictures:
         self._picture_seconds = 0.0
         self._cleared_at = 0.0
         self._moved_at = float("-inf")
+        self.denoised: Callable[[], Denoised | None] = lambda: None
+        """Gives the picture that is shown instead of the film's light, if there is one."""
 
     @property
     def wanted(self) -> bool:
@@ -106,17 +109,23 @@ class Pictures:
             return  # the picture before it stays until there is a whole one
         started = time.perf_counter()
         pixels = self._frames.begin()
-        limits = self._display(scene.view.layer, pixels)
+        denoised = self.denoised()
+        limits = self._display(scene.view.layer, pixels, denoised)
         spp = self._renderer.spp
         slot, sequence = self._frames.publish(spp)
         self._published_at = time.perf_counter()
         self._picture_seconds = self._published_at - started
         self.unpublished = False
         height, width = pixels.shape[:2]
-        self._send(FrameReady(slot, sequence, width, height, spp, self._frames.segment, scene.view.layer, limits))
+        before = denoised.spp if denoised is not None else 0.0
+        segment, layer = self._frames.segment, scene.view.layer
+        self._send(FrameReady(slot, sequence, width, height, spp, segment, layer, limits, before))
 
-    def _display(self, layer: str, pixels: np.ndarray) -> tuple[float, float]:
+    def _display(self, layer: str, pixels: np.ndarray, denoised: Denoised | None) -> tuple[float, float]:
         """Makes the picture; the ends of its scale where a layer is looked at. A layer's kernel is compiled here."""
+        if denoised is not None:
+            self._renderer.display_other(denoised.linear, pixels)
+            return 0.0, 1.0
         if layer == COMBINED:
             self._renderer.display(pixels)
             return 0.0, 1.0

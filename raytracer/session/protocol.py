@@ -258,6 +258,8 @@ class FrameReady:
     """What it shows, by name of ``scene.layers``."""
     limits: tuple[float, float] = (0.0, 1.0)
     """What the ends of the false-colour scale stand for, in the layer's unit."""
+    denoised_spp: float = 0.0
+    """Samples per pixel that a denoised picture was made from; 0 for a picture that is not denoised."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from raytracer.errors import RaytracerError
 from raytracer.session.checkpoint_messages import LoadCheckpoint, SaveCheckpoint
+from raytracer.session.denoising import Denoising
 from raytracer.session.document import SceneTools
 from raytracer.session.film_parts import RenderPart, TakeFilm
 from raytracer.session.films import FilmWriter
@@ -57,6 +58,8 @@ ATTENTIVE_PASS_SECONDS, RESTING_PASS_SECONDS = 0.012, 0.035
 _ATTENTIVE_SECONDS = 2.0
 """For so long after a command."""
 BATCH_PASS_SECONDS = 0.25
+_LOOK_SECONDS = 0.02
+"""How often a worker that has nothing else to do looks for a denoised picture."""
 WARM_SPP = 4.0
 """A picture with so many samples can spare the moment in which other kernels are compiled."""
 
@@ -80,6 +83,8 @@ class RenderLoop:
         self._inbox = inbox
         self._state = RenderState(renderer, inbox, frames, tools.send)
         self._pictures = self._state.pictures
+        self._denoising = Denoising(self._state)
+        self._pictures.denoised = lambda: self._denoising.picture
         self._kept = KeptScenes(renderer, tools.load)
         self._parts = PartWork(renderer)
         self._scene_work = scenes = SceneWork(self._state, self._kept, tools.load, tools.scene)
@@ -124,13 +129,16 @@ class RenderLoop:
         state = self._state
         while not self._closing:
             busy = state.working or self._kept.busy or self._pictures.layer_pending(state.scene)
-            for command in self._inbox.take(0.0 if busy else None):
+            patience = 0.0 if busy or self._denoising.busy else _LOOK_SECONDS if self._denoising.waiting else None
+            for command in self._inbox.take(patience):
                 if not self._closing:
                     self._execute(command)
             if self._closing:
+                self._denoising.close()
                 return
             if state.working:
                 self._add_pass()
+            self._denoising.step()
             self._pictures.publish_if_due(state.scene, working=state.working)
             self._report_if_due()
             if self._kept.busy:
@@ -188,10 +196,11 @@ class RenderLoop:
         state = self._state
         seconds = self._pass_seconds()
         mark = self._next_mark()
-        state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
+        disturbed = self._denoising.running
+        state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark), disturbed=disturbed)
         # The next move of the camera would throw half a picture away before anybody saw it.
         while self._pictures.wanted and self._pictures.held_back:
-            state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark))
+            state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark), disturbed=disturbed)
         self._pictures.unpublished = True
         if self._renderer.finished:
             self._pictures.publish(state.scene)
@@ -213,8 +222,9 @@ class RenderLoop:
 
     def _report_if_due(self) -> None:
         if self._state.counts.due() or self._marked:
+            # While a picture is denoised nothing is counted, and how far the film is must be told all the same.
+            self._state.report(always=self._marked and self._denoising.running)
             self._marked = False
-            self._state.report()
 
     def _prepare_next(self) -> None:
         try:

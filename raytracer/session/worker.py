@@ -20,6 +20,7 @@ from raytracer.backends import BackendName
 from raytracer.errors import BackendError, OutputError, RaytracerError, WorkerError
 from raytracer.scene import Image, Scene, shader_catalog
 from raytracer.scene.layers import find as find_layer
+from raytracer.session import denoise, denoising
 from raytracer.session.document import SceneTools
 from raytracer.session.films import FilmWriter
 from raytracer.session.frames import FrameWriter
@@ -184,12 +185,19 @@ def _save_scene(command: SaveScene, scene: Scene, loaded: LoadResult) -> list[st
 def _save(path: Path, renderer: Renderer, scene: Scene, layers: tuple[str, ...]) -> list[str]:
     from raytracer.io.image_output import write_image
 
-    linear = renderer.linear()
+    window = renderer.film.plan.window
+    facts = _facts(renderer, scene)
+    denoises = scene.view.denoises and denoise.available()
+    linear = denoising.whole(renderer, window) if denoises else renderer.linear()
     display = np.empty((*linear.shape[:2], 4), np.uint8)
-    renderer.display(display, layer_seconds=math.inf)
+    if denoises:
+        facts["Denoised"] = denoise.NAME
+        renderer.display_other(linear, display)
+    else:
+        renderer.display(display, layer_seconds=math.inf)
+    warnings = [denoise.MISSING] if scene.view.denoises and not denoises else []
     try:
-        channels, window = _channels(renderer, layers), renderer.film.plan.window
-        return write_image(path, linear, display, _facts(renderer, scene), channels, window)
+        return warnings + write_image(path, linear, display, facts, _channels(renderer, layers), window)
     except (RaytracerError, MemoryError):
         raise
     except Exception as error:

@@ -120,3 +120,35 @@ def test_the_search_costs_what_can_be_counted_by_hand(renderer: Renderer) -> Non
     renderer.set_camera(renderer.camera.model_copy(update={"target": (0.0, 0.0, 9.0)}))
     assert renderer.layer("nodes").mean() < few, "looking away costs less"
     assert renderer.layer("tests").mean() < many
+
+
+def test_what_guides_a_denoiser_is_the_layers_with_fewer_samples(renderer: Renderer) -> None:
+    renderer.load(cornell(width=24, height=20, spp=1))
+    assert not renderer.guides.usable
+    for _ in range(1000):
+        renderer.guides.refine(0.01)
+        if all(part.samples == 4 for _, part in renderer.guides._parts):
+            break
+    assert renderer.guides.usable
+    assert renderer.guides.compiled
+    for found, name in zip(renderer.guides.pictures(), ("albedo", "normal"), strict=True):
+        assert np.abs(found - renderer.layer(name)).mean() < 0.03
+    renderer.set_camera(renderer.camera)
+    assert not renderer.guides.usable
+
+
+def test_radiance_from_elsewhere_is_shown_through_the_same_view(renderer: Renderer) -> None:
+    renderer.load(cornell(width=24, height=20, spp=4))
+    while not renderer.finished:
+        renderer.render_pass()
+    shown, other = np.zeros((20, 24, 4), np.uint8), np.zeros((20, 24, 4), np.uint8)
+    for exposure in (0.0, -2.0):
+        renderer.set_view(renderer.view.model_copy(update={"exposure_ev": exposure}))
+        renderer.display(shown)
+        linear = renderer.linear()
+        renderer.display_other(linear, other)
+        assert np.array_equal(shown, other)
+    renderer.display_other(linear * 0.0, other)
+    assert (other[..., :3] == 0).all()
+    renderer.display(other)
+    assert np.array_equal(shown, other), "the film is as it was"

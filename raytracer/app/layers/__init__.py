@@ -6,6 +6,7 @@ in a feature of the studio (``Studio.feature``).
 
 from __future__ import annotations
 
+from raytracer.app.layers.denoised import DenoisedLayer
 from raytracer.app.layers.focus import FocusLayer
 from raytracer.app.layers.gizmo import GizmoLayer
 from raytracer.app.layers.inspector import InspectorLayer
@@ -25,6 +26,7 @@ LAYERS: tuple[type[Layer], ...] = (
     SelectionLayer,
     RaceLayer,
     LegendLayer,
+    DenoisedLayer,
     LargeFiguresLayer,
     SnapshotLayer,
     InspectorLayer,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage
+from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.language import QT_TR_NOOP, tr
-from raytracer.app.parts import label
+from raytracer.app.parts import label, selectable
 from raytracer.app.studio import Studio
+from raytracer.app.value_rows import CheckRow
+from raytracer.app.words import title
 from raytracer.scene import ViewSettings
 from raytracer.scene.layers import COMBINED, LAYERS, find
 from raytracer.scene.shader_catalog import Shader, catalog
@@ -79,12 +82,17 @@ class PicturePanel(PanelPage):
             tip=tr("What the picture shows: its light, or something else about what is there"),
         )
         self._about_layer = label("", "small", wrap=True)
-        self.add(self.exposure, self.view, self._about, self.temperature, self.tint, self.layer, self._about_layer)
+        self._denoised = studio.feature(DenoisedView)
+        self.denoise = CheckRow(title("denoise"), tip=tr(ViewSettings.model_fields["denoise"].description or ""))
+        self._about_denoise = selectable(label(self._denoised.about(), "small", wrap=True))
+        self.add(self.exposure, self.view, self._about, self.temperature, self.tint)
+        self.add(self.denoise, self._about_denoise, self.layer, self._about_layer)
         self.finish()
         self.exposure.edited.connect(lambda value: studio.change_view(exposure_ev=value))
         self.view.chosen.connect(lambda name: studio.change_view(view=name))
         self.temperature.edited.connect(lambda value: studio.change_view(temperature_k=value))
         self.tint.edited.connect(lambda value: studio.change_view(tint=value))
+        self.denoise.edited.connect(lambda on: studio.change_view(denoise=on))
         self.layer.chosen.connect(lambda name: studio.change_view(layer=name))
         studio.view_changed.connect(self.refresh)
         self.refresh()
@@ -97,6 +105,8 @@ class PicturePanel(PanelPage):
         self.temperature.show_value(view.temperature_k)
         self.tint.show_value(view.tint)
         self._about.setText(self._docs.get(view.view, ""))
+        self.denoise.show_value(view.denoise)
+        self.denoise.setEnabled(self._denoised.possible and view.layer == COMBINED)
         self.layer.show_value(view.layer)
         self._about_layer.setText(tr(find(view.layer).summary))
         for row in (self.exposure, self.view, self.temperature, self.tint):

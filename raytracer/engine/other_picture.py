@@ -1,0 +1,32 @@
+"""Radiance that is not the film's, such as denoised, on its way to the screen: through the same view."""
+
+from __future__ import annotations
+
+import numpy as np
+import taichi as ti
+
+from raytracer.errors import DeviceMemoryError
+
+
+class OtherPicture:
+    """Keeps the pixels on the device, as sums of one sample each, so that another view costs no copy."""
+
+    def __init__(self) -> None:
+        self._shown: np.ndarray | None = None
+        self.sums: ti.Ndarray | None = None
+        self.counts: ti.Ndarray | None = None
+
+    def take(self, linear: np.ndarray) -> None:
+        """(height, width, 3) f32; nothing is copied when it is the same array as before."""
+        if linear is self._shown:
+            return
+        pixels = linear.shape[0] * linear.shape[1]
+        if self.counts is None or self.counts.shape[0] != pixels:
+            try:
+                self.sums, self.counts = ti.ndarray(ti.f32, 3 * pixels), ti.ndarray(ti.i32, pixels)
+            except RuntimeError as error:
+                raise DeviceMemoryError("the device has no memory for another picture") from error
+            self.counts.fill(1)
+        assert self.sums is not None
+        self.sums.from_numpy(np.ascontiguousarray(linear, np.float32).ravel())
+        self._shown = linear
