@@ -7,6 +7,7 @@ import taichi as ti
 
 from raytracer.engine import readback
 from raytracer.engine.kernels.noise import keep_halves, measure_tiles, noise_picture
+from raytracer.engine.kernels.picture import gather_lattice
 from raytracer.engine.layout import COUNTER_SLOTS, TILE
 from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
 from raytracer.errors import DeviceMemoryError, UsageError
@@ -16,6 +17,8 @@ __all__ = ["COARSEST", "Film", "Work"]
 
 DARK = 0.03
 """Display-linear brightness, white is 1, that is added to a pixel's own before its error is called relative."""
+WIDEST_BLUR = 2
+"""Neighbours on each side that the first samples are blurred over, as long as they are 4 pixels or more apart."""
 _MAX_PIXELS = (2**31 - 1) // 3
 
 
@@ -36,6 +39,7 @@ class Film:
             self.counts = ti.ndarray(ti.i32, width * height)
             self.halves = ti.ndarray(ti.f32, width * height)
             self.picture = ti.ndarray(ti.u32, width * height)
+            self.lattice_means = ti.ndarray(ti.f32, 4 * (-(-width // 2)) * (-(-height // 2)))
             self.tiles = ti.ndarray(ti.i32, len(self.plan.everything))
         except RuntimeError as error:
             raise DeviceMemoryError(
@@ -60,6 +64,15 @@ class Film:
     def lattice_shift(self) -> int:
         """Its logarithm to base 2, as the kernels take it."""
         return self.plan.lattice.bit_length() - 1
+
+    def gather_lattice(self, gain: float = 0.0) -> None:
+        """Fills ``lattice_means`` while there are pixels without a sample; smooth for the eye with a ``gain``, the
+        view's, as they are without one."""
+        shift = self.lattice_shift
+        if shift > 0:
+            radius = min(shift, WIDEST_BLUR) if gain > 0.0 else 0
+            size = (self.width, self.height, shift, radius)
+            gather_lattice(self.sums, self.counts, *size, gain or 1.0, self.lattice_means)
 
     def clear(self) -> None:
         """Forgets all samples."""

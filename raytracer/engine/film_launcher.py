@@ -147,7 +147,9 @@ class FilmLauncher:
         """Makes ``film.picture``, view applied."""
         kernel = self._display_kernel(view)
         gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
-        kernel(film.sums, film.counts, film.width, film.height, film.lattice_shift, gains, film.picture)
+        film.gather_lattice(exposure_gain(view))
+        size = (film.width, film.height, film.lattice_shift)
+        kernel(film.sums, film.counts, film.lattice_means, *size, gains, film.picture)
         self._compiled.add(id(kernel))
 
     def show_other(self, other: OtherPicture, film: Film, view: ViewSettings) -> None:

@@ -278,7 +278,9 @@ class Renderer:
         """The mean radiance: (height, width, 3) f32, scene-linear Rec. 709, row 0 on top."""
         film = self._need_film()
         picture = ti.ndarray(ti.f32, 3 * film.pixels)
-        linear_picture(film.sums, film.counts, film.width, film.height, film.lattice_shift, picture)
+        film.gather_lattice()
+        size = (film.width, film.height, film.lattice_shift)
+        linear_picture(film.sums, film.counts, film.lattice_means, *size, picture)
         return readback.read_new(picture, np.float32).reshape(film.height, film.width, 3)
 
     # ------------------------------------------------------------ questions

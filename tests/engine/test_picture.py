@@ -5,6 +5,7 @@ import pytest
 import taichi as ti
 
 from raytracer.engine import shader_loading
+from raytracer.engine.film import Film
 from raytracer.engine.kernels.buffers import Floats
 from raytracer.engine.kernels.picture import LANES, linear_picture, make_display_kernel
 from raytracer.engine.kernels.powers import exp2, log2, power
@@ -26,7 +27,7 @@ def sparse_film(width: int, height: int, shift: int, seed: int) -> tuple[np.ndar
 
 
 def interpolated(sums: np.ndarray, counts: np.ndarray, width: int, height: int, shift: int) -> np.ndarray:
-    """Radiance to show (height, width, 3), written down pixel by pixel."""
+    """Radiance (height, width, 3) with pixels without a sample between their neighbours, written down by pixels."""
     stride = 1 << shift
     sums, counts = sums.reshape(height, width, 3).astype(np.float64), counts.reshape(height, width)
     means = sums / np.maximum(counts, 1)[..., None]
@@ -39,28 +40,35 @@ def interpolated(sums: np.ndarray, counts: np.ndarray, width: int, height: int, 
             for dy in (0, 1):
                 for dx in (0, 1):
                     i, j = min(x // stride + dx, last_x) * stride, min(y // stride + dy, last_y) * stride
-                    weight = max(1 - abs(x - i) / stride, 0.01) * max(1 - abs(y - j) / stride, 0.01)
+                    weight = max(1 - abs(x // stride + dx - x / stride), 0.01)
+                    weight *= max(1 - abs(y // stride + dy - y / stride), 0.01)
                     if counts[j, i]:
                         total, weights = total + weight * means[j, i], weights + weight
             means[y, x] = total / max(weights, 1e-6)
     return means
 
 
-@pytest.mark.parametrize("shift", [0, 1, 2, 3])
+def film_of(sums: np.ndarray, counts: np.ndarray, width: int, height: int, shift: int) -> Film:
+    """A film that has come so far."""
+    film = Film(width, height)
+    film.sums.from_numpy(sums)
+    film.counts.from_numpy(counts)
+    film.plan.stride = (1 << shift) // 2
+    assert film.lattice_shift == shift
+    return film
+
+
+@pytest.mark.parametrize("shift", [0, 1, 2])
 @pytest.mark.parametrize("size", [(1, 1), (15, 9), (16, 16), (37, 21)])
 def test_pixels_without_a_sample_lie_between_their_neighbours(
     renderer: Renderer, size: tuple[int, int], shift: int
 ) -> None:
     width, height = size
     sums, counts = sparse_film(width, height, shift, seed=shift)
-    film, held, picture = (
-        ti.ndarray(ti.f32, len(sums)),
-        ti.ndarray(ti.i32, len(counts)),
-        ti.ndarray(ti.f32, len(sums)),
-    )
-    film.from_numpy(sums)
-    held.from_numpy(counts)
-    linear_picture(film, held, width, height, shift, picture)
+    film = film_of(sums, counts, width, height, shift)
+    picture = ti.ndarray(ti.f32, len(sums))
+    film.gather_lattice()
+    linear_picture(film.sums, film.counts, film.lattice_means, width, height, shift, picture)
     expected = interpolated(sums, counts, width, height, shift)
     np.testing.assert_allclose(picture.to_numpy().reshape(height, width, 3), expected, rtol=2e-5, atol=1e-6)
 
@@ -69,18 +77,50 @@ def test_pixels_without_a_sample_lie_between_their_neighbours(
 def test_both_kernels_show_the_same_picture(renderer: Renderer, view: str) -> None:
     shader = shader_loading.load("views", view)
     kernels = [make_display_kernel(shader, lanes) for lanes in (1, LANES)]
-    for width, height, shift in ((15, 9, 3), (37, 21, 2), (64, 8, 1), (33, 3, 0), (1, 1, 3)):
-        sums, counts = sparse_film(width, height, shift, seed=7)
-        film, held = ti.ndarray(ti.f32, len(sums)), ti.ndarray(ti.i32, len(counts))
-        film.from_numpy(sums)
-        held.from_numpy(counts)
+    for width, height, shift in ((15, 9, 2), (37, 21, 2), (64, 8, 1), (33, 3, 0), (1, 1, 2)):
+        film = film_of(*sparse_film(width, height, shift, seed=7), width, height, shift)
+        film.gather_lattice(1.5)
         shown = []
         for kernel in kernels:
-            picture = ti.ndarray(ti.u32, width * height)
-            kernel(film, held, width, height, shift, ti.Matrix(GAINS), picture)
-            shown.append(picture.to_numpy().view(np.uint8).astype(np.int32))
+            arrays = (film.sums, film.counts, film.lattice_means)
+            kernel(*arrays, width, height, shift, ti.Matrix(GAINS), film.picture)
+            shown.append(film.picture.to_numpy().view(np.uint8).astype(np.int32))
         assert np.abs(shown[0] - shown[1]).max() <= 1, (width, height, shift)
         assert (shown[1].reshape(-1, 4)[:, 3] == 255).all()
+
+
+def lattice_of(film: Film) -> np.ndarray:
+    """Radiance of the lattice's pixels, and whether there is any: (rows, columns, 4)."""
+    columns, rows = (((side - 1) >> film.lattice_shift) + 1 for side in (film.width, film.height))
+    return film.lattice_means.to_numpy()[: 4 * columns * rows].reshape(rows, columns, 4)
+
+
+@pytest.mark.parametrize("exposure", [1.0, 1e-4])
+def test_first_samples_are_blurred_and_keep_what_is_even(renderer: Renderer, exposure: float) -> None:
+    width, height, shift = 37, 29, 2
+    sums, counts = sparse_film(width, height, shift, seed=3)
+    even = film_of(np.repeat(counts, 3) * np.float32(0.7 / exposure), counts, width, height, shift)
+    even.gather_lattice(exposure)
+    np.testing.assert_allclose(lattice_of(even)[..., :3], 0.7 / exposure, rtol=1e-4)
+    noisy = film_of(sums, counts, width, height, shift)
+    noisy.gather_lattice()
+    before = np.log(lattice_of(noisy)[..., :3].clip(1e-3))
+    noisy.gather_lattice(exposure)
+    after = np.log(lattice_of(noisy)[..., :3].clip(1e-3))
+    assert after.std() < 0.5 * before.std()
+
+
+def test_one_bright_sample_does_not_spread(renderer: Renderer) -> None:
+    width, height, shift = 64, 64, 2
+    counts = np.ones(width * height, np.int32)
+    sums = np.full((height, width, 3), 0.1, np.float32)
+    sums[32, 32] = 1e4
+    film = film_of(sums.ravel(), counts, width, height, shift)
+    film.gather_lattice(1.0)
+    beside = lattice_of(film)[8, 9, 0]
+    assert 0.1 < beside < 0.5
+    film.gather_lattice()
+    assert lattice_of(film)[8, 8, 0] == pytest.approx(1e4, rel=1e-5)
 
 
 @ti.kernel
