@@ -1,10 +1,11 @@
 """Makes the pictures in docs/screenshots from the real window and the real renderer.
 
-usage: python docs/make_screenshots.py [--spp N] [--out FOLDER] [--only NAME ...]
+usage: python docs/make_screenshots.py [--spp N] [--out FOLDER] [--software] [--only NAME ...]
 
-Needs no display: Qt's offscreen platform paints the same widgets. Windows and slides are taken when their picture has N
-samples per pixel (default 64); every panel is taken alone, in both themes, in ``panels``. Experiments are run for it,
-so leave the machine alone meanwhile: about a quarter of an hour on two cores.
+NAME is a part (windows, race, gap, panels, slides, renders) or a panel, such as ladder. Needs no display: Qt paints the
+same widgets offscreen. Pictures are taken when they have N samples per pixel (default 48); every panel is
+taken alone, in both themes, in ``panels``. Experiments are run for it, so leave the machine alone meanwhile: about
+twenty minutes on two cores. ``--software``: software Vulkan stands in for a missing GPU, and is labelled so.
 """
 
 from __future__ import annotations
@@ -13,56 +14,41 @@ import argparse
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+
+from photographer import THEMES, Photographer
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("QT_SCALE_FACTOR", "1")
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication, QWidget
-
-    from raytracer.app.window import MainWindow
-
-SIZE = (1440, 810)
 SLIDE_SIZE = (1280, 720)
 RENDERS = {"start": 6, "glass": 6, "orchestra": 2}
 """Pictures from the shell, each with so many times the samples of a window."""
 RENDER_SIZE = "800x450"
-SLIDES = (2, 7, 11)
+SLIDES = (7, 9, 12)
 """Numbers of the talk's steps, from 1."""
 RACE_SPP = 16
-PATIENCE_SECONDS = 900.0
-QUALITY = 88
-"""Of the JPEG files: noise makes PNG files several times larger."""
-EXPERIMENTS = ("ladder", "dial", "quality", "energy", "card")
-THEMES = ("dark", "light")
+RAY = (0.63, 0.62)
+"""Where a ray is followed through the glass, shares of the picture."""
+PARTS = ("windows", "race", "gap", "panels", "slides", "renders")
 
 
 def main() -> int:
     """Renders, grabs, saves."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--spp", type=int, default=64)
+    arguments.add_argument("--spp", type=int, default=48)
     arguments.add_argument("--out", type=Path, default=Path(__file__).with_name("screenshots"))
-    arguments.add_argument("--only", nargs="*", choices=("windows", "panels", "slides", "renders"), default=[])
+    arguments.add_argument("--software", action="store_true")
+    arguments.add_argument("--only", nargs="*", metavar="NAME", default=[])
     options = arguments.parse_args()
     (options.out / "panels").mkdir(parents=True, exist_ok=True)
-    parts: dict[str, Callable[[Photographer], None]] = {
-        "windows": Photographer.windows,
-        "panels": Photographer.panels,
-        "slides": Photographer.slides,
-    }
-    wanted = options.only or [*parts, "renders"]
-    if any(part in wanted for part in parts):
-        photographer = Photographer(options.spp, options.out)
+    wanted = list(options.only or PARTS)
+    if set(wanted) - {"renders"}:
+        album = Album(options.spp, options.out, software=options.software)
         try:
-            for name, part in parts.items():
-                if name in wanted:
-                    part(photographer)
+            album.take(wanted)
         finally:
-            photographer.close()
+            album.close()
     if "renders" in wanted:
         for name, factor in RENDERS.items():
             render_from_the_shell(name, options.out / f"render-{name}.jpg", factor * options.spp)
@@ -79,170 +65,137 @@ def render_from_the_shell(scene: str, picture: Path, spp: int) -> None:
     print(picture, f"{spp} spp")
 
 
-class Photographer:
-    """Opens the app, brings it into a state, waits until the picture is good enough, and saves what is to be seen."""
+class Album(Photographer):
+    """What is taken, part by part."""
 
-    def __init__(self, spp: int, out: Path) -> None:
-        from raytracer.app.mailbox import Mailbox
-        from raytracer.app.main import open_window
-        from raytracer.resources import scenes_dir
-        from raytracer.session.client import RenderClient
-
-        self._spp = spp
-        self._out = out
-        self._scenes = scenes_dir()
-        mailbox: Mailbox[Any] = Mailbox()
-        self._client = RenderClient("cpu", mailbox.put)
-        self._client.start()
-        app, window = open_window(self._scenes / "start.toml", self._client, mailbox)
-        self._app: QApplication = app
-        self._window: MainWindow = window
-        self.window_as_new()
-
-    def close(self) -> None:
-        """Ends the app."""
-        self._window.close()
-        self._client.close()
-
-    def window_as_new(self) -> None:
-        """Dark, with the panels of a fresh layout."""
-        self.theme("dark")
-        self._window.docks.reset()
-        self._window.resize(*SIZE)
-
-    def theme(self, name: str) -> None:
-        """Switches the theme."""
-        from raytracer.app.theme import theme
-
-        theme().set_choice(name)  # type: ignore[arg-type]
-
-    # ------------------------------------------------------------ what is taken
-
-    def windows(self) -> None:
-        """The whole window: as it opens, in a race, while a scene is edited, and on the materials."""
-        for theme in THEMES:
-            self.theme(theme)
-            self.settle()
-            self.save(self._window, f"start-{theme}.jpg")
-        for theme in THEMES:
-            self.theme(theme)
-            self._race(f"race-{theme}.jpg")
-        self.window_as_new()
-        self._window.open_scene(self._scenes / "materials.toml")
-        self.settle()
-        self._select_something()
-        self.save(self._window, "editing-dark.jpg")
-        self._window.open_scene(self._scenes / "start.toml")
-        self.settle(1)
-
-    def panels(self) -> None:
-        """Every panel alone, in both themes; experiments are run before."""
+    def take(self, names: list[str]) -> None:
+        """Parts, then single panels, as they are named."""
         from raytracer.app.panels import PANELS
 
-        self.window_as_new()
+        panels = [panel.name for panel in PANELS if panel.name in names or "panels" in names]
+        unknown = set(names) - set(PARTS) - set(panels)
+        if unknown:
+            sys.exit(f"neither a part nor a panel: {', '.join(sorted(unknown))}")
+        if "windows" in names:
+            self.windows()
+        if "race" in names:
+            self.race()
+        if "gap" in names:
+            self.gap()
+        if panels:
+            self.panels(panels)
+        if "slides" in names:
+            self.slides()
+
+    def windows(self) -> None:
+        """The whole window: as it opens, and while a scene is edited."""
         self.settle()
-        for name in EXPERIMENTS:
-            self._run(name)
-        self._select_something()
-        for panel in PANELS:
-            docks = self._window.docks
-            docks.open(panel.name)
-            self.wait(1.5)
-            for theme in THEMES:
-                self.theme(theme)
-                self.wait(0.4)
-                self.save(docks.docks[panel.name], f"panels/{panel.name}-{theme}.png")
-            if not panel.opened:
-                docks.docks[panel.name].close()
-        self.window_as_new()
+        self.both_themes("start")
+        self.open("materials")
+        self.settle()
+        self.select_something()
+        self.both_themes("editing")
+        self.window.docks.reset()
+        self.open("start")
+        self.settle(1)
 
-    def slides(self) -> None:
-        """Three steps of the talk, at a projector's aspect."""
-        from raytracer.app.talk.script import bundled_talk
-
-        self._window.resize(*SLIDE_SIZE)
-        self._window.stage.begin(bundled_talk(), language="en", windowed=True)
-        self.wait_for(lambda: self._window.stage.presenter.readiness.ready, "the talk is not ready")
-        for number in SLIDES:
-            self._window.stage.presenter.go(number - 1)
-            self.settle()
-            self.save(self._window, f"slide-{number}.jpg")
-        if self._window.stage.notes is not None:
-            self.save(self._window.stage.notes, "notes.png")
-        self._window.stage.end()
-        self.window_as_new()
-
-    def _race(self, name: str) -> None:
-        """A race that is over the finishing line."""
+    def race(self) -> None:
+        """A race that is over the finishing line, as two halves and as a difference."""
         from raytracer.app.race.race import Race
 
-        race = self._window.studio.feature(Race)
-        self._window.docks.open("race")
+        self.window_as_new()
+        self.settle(1)
+        race = self.window.studio.feature(Race)
+        self.window.docks.open("race")
         race.set_limit("samples", spp=RACE_SPP)
         race.set_on(True)
-        self.wait_for(lambda: bool(race.lanes) and all(lane.finished for lane in race.lanes), f"{name}: no end")
-        self.wait(0.6)
-        self.save(self._window, name)
+        self.wait_for(lambda: bool(race.lanes) and all(lane.finished for lane in race.lanes), "the race has no end")
+        self.wait(1.0)
+        self.dismiss_notices()
+        self.both_themes("race")
+        race.view.set_layout("difference")
+        self.wait(3.0)
+        self.both_themes("race-difference")
+        race.view.set_layout("beside")
+        race.set_limit("none")
         race.set_on(False)
-        self._window.docks.docks["race"].close()
+        self.window_as_new()
 
-    def _run(self, name: str) -> None:
-        """One experiment, to its end."""
-        from raytracer.app.measure.conductor import Conductor
-        from raytracer.app.measure.page import ExperimentPage
+    def gap(self) -> None:
+        """What else shows the gap in the picture: large figures, one ray, bounces, divergence."""
+        from raytracer.app.measurements import Measurements
+        from raytracer.app.ray_follower import RayFollower
+        from raytracer.scene.layers import COMBINED
 
-        page = self._window.docks.panel(name)
-        conductor = self._window.studio.feature(Conductor)
-        if not isinstance(page, ExperimentPage):
-            return
-        self.wait_for(lambda: conductor.ready, f"{name} cannot start")
-        page.start()
-        self.wait_for(lambda: conductor.running != name, f"{name} does not end")
+        studio = self.window.studio
+        self.window_as_new()
+        self.settle()
+        self.switch_sides()
+        studio.feature(Measurements).set_large(True)
+        self.both_themes("large-figures")
+        studio.feature(Measurements).set_large(False)
+        self.open("glass")
+        self.show_wide("follow_ray")
+        self.settle()
+        follower = studio.feature(RayFollower)
+        follower.aim_at(*RAY)
+        self.wait_for(lambda: follower.record is not None, "no ray")
+        self.wait(1.0)
+        self.both_themes("ray")
+        follower.clear()
+        self.open("cornell")
+        self.show_wide("bounces")
+        studio.change_settings(bounce=2)
+        self.settle()
+        self.both_themes("bounces")
+        studio.change_settings(bounce=None)
+        self.show_wide("divergence")
+        self.measure_divergence()
+        studio.change_view(layer="divergence")
+        self.wait_for(lambda: self.layer() == "divergence", "no heat map")
+        self.wait(4.0)
+        self.both_themes("divergence")
+        studio.change_view(layer=COMBINED)
+        self.window_as_new()
+        self.open("start")
+        self.settle(1)
 
-    def _select_something(self) -> None:
-        """The first object, with its properties open."""
-        from raytracer.app.editor import Editor
-        from raytracer.app.items import Item
+    def panels(self, names: list[str]) -> None:
+        """These panels alone, in both themes; experiments are run before."""
+        self.window_as_new()
+        self.settle(4)
+        if "throughput" in names:
+            self.switch_sides()
+        for name in names:
+            docks = self.window.docks
+            if name == "properties":
+                self.select_something()
+            docks.open(name)
+            self.prepare(name)
+            self.wait(1.0)
+            for theme in THEMES:
+                self.theme(theme)
+                self.wait(0.5)
+                self.save(docks.docks[name], f"panels/{name}-{theme}.jpg")
+            self.window_as_new()
 
-        self._window.docks.open("properties")
-        self._window.studio.feature(Editor).select([Item("instances", 0)])
-        self.wait(0.5)
+    def slides(self) -> None:
+        """Three steps of the talk, at a projector's aspect, and the speaker's notes."""
+        from raytracer.app.talk.script import bundled_talk
 
-    # ------------------------------------------------------------ waiting and saving
-
-    def settle(self, spp: int = 0) -> None:
-        """Until the picture is good enough."""
-        studio = self._window.studio
-        wanted = spp or self._spp
-        self.wait(0.5)
-        self.wait_for(
-            lambda: studio.opening is None and studio.worker.spp >= min(wanted, studio.settings.spp), "no picture"
-        )
-        for bar in list(self._window.overlay.notices):
-            bar.dismiss()
-        self.wait(0.5)
-
-    def wait(self, seconds: float) -> None:
-        """Lets the app work."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self._app.processEvents()
-            time.sleep(0.005)
-
-    def wait_for(self, condition: Callable[[], bool], complaint: str) -> None:
-        """Until something is so; ends the program when it never is."""
-        start = time.monotonic()
-        while not condition():
-            self.wait(0.1)
-            if time.monotonic() - start > PATIENCE_SECONDS:
-                sys.exit(f"{complaint} within {PATIENCE_SECONDS:.0f} s")
-
-    def save(self, widget: QWidget, name: str) -> None:
-        """Saves what a widget shows."""
-        path = self._out / name
-        if not widget.grab().save(str(path), None, QUALITY if path.suffix == ".jpg" else -1):
-            sys.exit(f"cannot write {path}")
-        print(path)
+        self.window.resize(*SLIDE_SIZE)
+        self.window.stage.begin(bundled_talk(), language="en", windowed=True)
+        presenter = self.window.stage.presenter
+        self.wait_for(lambda: presenter.readiness.ready, "the talk is not ready")
+        for number in SLIDES:
+            presenter.go(number - 1)
+            self.wait_for(lambda: not presenter.flying, "the camera does not arrive")
+            self.settle()
+            self.save(self.window, f"slide-{number}.jpg")
+        if self.window.stage.notes is not None:
+            self.save(self.window.stage.notes, "notes.jpg")
+        self.window.stage.end()
+        self.window_as_new()
 
 
 if __name__ == "__main__":

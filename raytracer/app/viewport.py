@@ -46,6 +46,8 @@ class Viewport(QWidget):
         self._scale = studio.feature(FilmScale)
         self._scale.changed.connect(self._resize_film)
         self.gestures = Gestures(studio, self.film_point, self)
+        self.words_height = 0.0
+        """Of words at the picture's lower edge, logical pixels: signs stand above them."""
         self.layers: list[Layer] = [make(studio, self) for make in LAYERS]
         self._dragging: Layer | None = None
         self._resize_later = timer(self, RESIZE_MS, self._resize_film, once=True)

@@ -89,7 +89,7 @@ def test_with_a_gpu_it_races_against_all_threads_at_the_same_time(
     assert "feeds it" in " ".join(race.fairness)
 
 
-def test_contenders_on_one_processor_take_turns(qtbot: QtBot, race: Race, clients: Clients) -> None:
+def test_contenders_on_one_processor_take_turns(qtbot: QtBot, race: Race, window: MainWindow, clients: Clients) -> None:
     race.set_on(True)
     settle(qtbot)
     seen = set()
@@ -100,6 +100,7 @@ def test_contenders_on_one_processor_take_turns(qtbot: QtBot, race: Race, client
         qtbot.wait(20)
     assert {(True, False), (False, True)} <= seen
     assert "take turns" in " ".join(race.fairness)
+    assert "take turns" in texts(both_rows(race, window.studio)), "said on the picture, too"
 
 
 def test_a_turn_begins_only_when_the_other_one_has_stopped(qtbot: QtBot, race: Race, clients: Clients) -> None:

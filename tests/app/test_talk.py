@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from raytracer.app.editor import Editor
+from raytracer.app.measure.page import ExperimentPage
 from raytracer.app.measurements import Measurements
 from raytracer.app.panels import PANELS
 from raytracer.app.race.race import Race
@@ -29,7 +30,7 @@ from raytracer.resources import scenes_dir
 from raytracer.scene import Camera
 from raytracer.session.path_messages import TraceSample
 from raytracer.session.protocol import Open, Prepare, Prepared, SetCamera
-from tests.app.conftest import Clients, settle
+from tests.app.conftest import CPU, Clients, settle
 
 TALK = """
 format = 1
@@ -122,7 +123,9 @@ def test_the_talk_that_ships_is_whole_in_english_and_dutch() -> None:
             assert text == "" or (isinstance(text, dict) and set(text) == {"en", "nl"} and all(text.values()))
         assert step.notes, "the speaker has something to say in every step"
         assert step.panel in {"", *(panel.name for panel in PANELS)}
-    assert {step.panel for step in talk.steps} >= {"race", "ladder", "dial", "quality", "energy"}
+    wanted = {"race", "ladder", "dial", "quality", "energy", "together", "follow_ray"}
+    assert {step.panel for step in talk.steps} >= wanted
+    assert all(step.follow for step in talk.steps if step.panel == "follow_ray")
 
 
 def test_panels_that_a_talk_runs_can_be_run(window: MainWindow) -> None:
@@ -234,6 +237,45 @@ def test_what_a_step_runs_ends_with_it(
     assert not measurements.large
 
 
+def test_what_a_step_runs_waits_for_the_picture_and_for_what_ran_before(
+    presenter: Presenter, window: MainWindow, tmp_path: Path, clients: Clients, qtbot: QtBot
+) -> None:
+    text = TALK.replace('panel = "throughput"', 'panel = "ladder"\nrun = true')
+    window.stage.begin(write(tmp_path, text), windowed=True)
+    window.studio.sides.learn([CPU])
+    page = window.docks.panel("ladder")
+    assert isinstance(page, ExperimentPage)
+    begun: list[str] = []
+    busy = [True]
+    page.start = lambda: begun.append("ladder")  # type: ignore[method-assign]
+    page.__class__ = type("Busy", (page.__class__,), {"can_start": property(lambda _page: not busy[0])})
+    presenter.go(1)
+    clients.cpu.show_picture(spp=20.0)
+    settle(qtbot, 250)
+    assert not begun, "the one before is still ending"
+    clients.cpu.show_picture(spp=0.5)
+    settle(qtbot)
+    busy[0] = False
+    settle(qtbot, 250)
+    assert not begun, "the picture would stand still when there is hardly one"
+    clients.cpu.show_picture(spp=20.0)
+    qtbot.waitUntil(lambda: begun == ["ladder"], timeout=3000)
+    presenter.go(1)
+    presenter.next()
+    settle(qtbot, 250)
+    assert begun == ["ladder"]
+
+
+def test_signs_stand_above_the_words(
+    presenter: Presenter, window: MainWindow, tmp_path: Path, clients: Clients, qtbot: QtBot
+) -> None:
+    window.stage.begin(write(tmp_path), windowed=True)
+    presenter.go(1)
+    qtbot.waitUntil(lambda: window.viewport.words_height > 20.0, timeout=3000)
+    window.stage.end()
+    qtbot.waitUntil(lambda: window.viewport.words_height == 0.0, timeout=3000)
+
+
 def test_a_step_follows_a_ray_in_every_size(
     presenter: Presenter, window: MainWindow, clients: Clients, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -336,6 +378,18 @@ def test_the_window_is_as_before_when_the_talk_ends(
     assert clients.cpu.sent(Prepare)[-1] == Prepare(())
     QTest.keyClick(window.viewport, Qt.Key.Key_PageDown)
     assert presenter.phase is Phase.OFF, "the keys are ordinary keys again"
+
+
+def test_the_talk_survives_unplugging_the_projector() -> None:
+    command = [sys.executable, "-m", "tests.app.present_on_screens"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "plugged: the stage fills the projector, the notes are on the speaker's screen",
+        "unplugged: the stage fills the speaker's screen, the notes are hidden",
+        "plugged again: the stage fills the projector, the notes are on the speaker's screen",
+        "step 3",
+    ]
 
 
 def test_a_bad_talk_changes_nothing(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:

@@ -78,5 +78,6 @@ class LargeFiguresLayer(Layer):
 
     def paint(self, painter: QPainter) -> None:
         if self._measurements.large and not self._race.on:
-            corner = QPointF(GAP_XL, self.viewport.height() - GAP_XL - self._sign.size.height())
+            below = self.viewport.height() - GAP_XL - self.viewport.words_height
+            corner = QPointF(GAP_XL, below - self._sign.size.height())
             self._sign.paint(painter, corner)

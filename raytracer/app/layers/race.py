@@ -141,7 +141,7 @@ class RaceLayer(Layer):
         """The upper left corners of both sides' signs and of the one for both."""
         width, height = self.viewport.width(), self.viewport.height()
         _, second, both = (sign.size for sign in self._signs)
-        below = height - GAP_XL
+        below = height - GAP_XL - self.viewport.words_height
         if self._race.view.layout == "above":
             return (
                 QPointF(GAP_XL, GAP_XL),

@@ -58,10 +58,11 @@ def both_rows(race: Race, studio: Studio) -> tuple[Row, ...]:
     if not race.ready:
         head: Row = (Run(tr("Getting ready …"), NAME, c.text, bold=True),)
         return (head,)
+    below = (*_finish_rows(race), (Run(race.sharing, SMALL, c.text_dim),))
     if gap.ratio is None:
-        return ((Run(tr("Measuring …"), NAME, c.text_dim, bold=True),), *_finish_rows(race))
+        return ((Run(tr("Measuring …"), NAME, c.text_dim, bold=True),), *below)
     ratio = Run(format_ratio(gap.ratio).replace("x", "×"), RATIO, c.text, bold=True)
-    return ((ratio, Run("  " + _comparison(gap.ratio, fast, slow), UNIT, c.text_dim)), *_finish_rows(race))
+    return ((ratio, Run("  " + _comparison(gap.ratio, fast, slow), UNIT, c.text_dim)), *below)
 
 
 def verdict_rows(race: Race) -> tuple[Row, ...]:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter
 from raytracer.app.language import tr
 from raytracer.app.layers.layer import Layer
 from raytracer.app.talk.presenter import Phase, Presenter
+from raytracer.app.talk.script import Step
 from raytracer.app.theme import body_font, figure_font, theme
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class SlideLayer(Layer):
     def paint(self, painter: QPainter) -> None:
         presenter = self._presenter
         step = presenter.step
+        captioned = presenter.phase is Phase.RUNNING and step is not None and step.layout == "caption"
+        self._make_room(self._caption_height(painter, presenter, step) if captioned and step is not None else 0.0)
         if step is None or presenter.talk is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -44,6 +47,22 @@ class SlideLayer(Layer):
             self._paint_caption(painter, presenter.words(step.title), presenter.words(step.caption))
         if presenter.phase is Phase.RUNNING and step.layout != "plain":
             self._paint_number(painter, f"{presenter.index + 1} / {len(presenter.talk.steps)}")
+
+    def _make_room(self, height: float) -> None:
+        """Signs that stand at the lower edge move above the words."""
+        if height != self.viewport.words_height:
+            self.viewport.words_height = height
+            self.viewport.update()
+
+    def _caption_height(self, painter: QPainter, presenter: Presenter, step: Step) -> float:
+        """From the lower edge to the top of the words."""
+        title, caption = presenter.words(step.title), presenter.words(step.caption)
+        if not (title or caption):
+            return 0.0
+        unit = self._type()
+        area = QRectF(unit * 0.05, 0.0, self._size[0] - unit * 0.1, self._size[1])
+        title_size = _height(painter, _font(unit * TITLE, QFont.Weight.DemiBold), area, title)
+        return unit * 0.05 + title_size + _height(painter, _font(unit * CAPTION), area, caption)
 
     @property
     def _size(self) -> tuple[float, float]:

@@ -110,6 +110,13 @@ class ExperimentPage(PanelPage):
         """What it is."""
         return self._caption.text()
 
+    stills_picture = True
+
+    @property
+    def can_start(self) -> bool:
+        """Whether it could begin."""
+        return self.conductor.ready
+
     def start(self) -> None:
         """Measures, unless something is being measured."""
         if self.conductor.ready:

@@ -110,6 +110,13 @@ class RacePanel(PanelPage):
         race.changed.connect(self.refresh)
         race.view.layout_changed.connect(self.refresh)
 
+    stills_picture = False
+
+    @property
+    def can_start(self) -> bool:
+        """Whether a race could begin."""
+        return not self._race.on
+
     def start(self) -> None:
         """Starts the race."""
         self._race.set_on(True)

@@ -78,6 +78,13 @@ class TogetherPanel(PanelPage):
         else:
             self.start()
 
+    stills_picture = True
+
+    @property
+    def can_start(self) -> bool:
+        """Whether a team could begin."""
+        return self.team.ready and bool(self.contenders)
+
     def start(self) -> None:
         """Lets the chosen team begin."""
         if self.contenders:

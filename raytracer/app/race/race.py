@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
-from raytracer.app.race.contenders import Entrant, default_pair, entrant, entrants, fairness
+from raytracer.app.race.contenders import Entrant, default_pair, entrant, entrants, fairness, sharing
 from raytracer.app.race.difference import Difference
 from raytracer.app.race.lane import Lane
 from raytracer.app.race.score import Limit, LimitKind, Score
@@ -129,6 +129,11 @@ class Race(QObject):
     def fairness(self) -> list[str]:
         """The conditions, in sentences."""
         return fairness(self.entrants, self._studio.pool, turns=self.turns)
+
+    @property
+    def sharing(self) -> str:
+        """The most important one of them."""
+        return sharing(self.entrants, turns=self.turns)
 
     @property
     def disturbs(self) -> bool:

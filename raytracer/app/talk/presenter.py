@@ -230,6 +230,11 @@ class Presenter(QObject):
         assert self._studio.scene is not None
         return navigation.fit(placed, self._studio.scene.designed_size, self._studio.size)
 
+    @property
+    def flying(self) -> bool:
+        """Whether the step's flight is under way."""
+        return self._flight is not None
+
     def _fly(self) -> None:
         flight = self._flight
         if flight is None:

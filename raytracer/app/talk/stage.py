@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -24,6 +25,9 @@ from raytracer.errors import RaytracerError
 
 PANEL_SHARE = 0.44
 """Part of the width that a step's panel takes."""
+START_MS = 100
+SEEN_SPP, SEEN_SECONDS = 4.0, 4.0
+"""A picture of so many samples, or of so long, may stand still while something is measured."""
 SETTLE_MS = 300
 """Screens come and go in several steps when a cable is pulled."""
 
@@ -32,6 +36,11 @@ SETTLE_MS = 300
 class Runs(Protocol):
     """A panel that measures: a step with ``run`` starts it, the next step ends it."""
 
+    stills_picture: bool
+    """Whether the picture stands still meanwhile: the audience should have seen it before."""
+
+    @property
+    def can_start(self) -> bool: ...
     def start(self) -> None: ...
     def stop(self) -> None: ...
 
@@ -51,6 +60,10 @@ class TalkStage(QObject):
         self._cover = Cover(window)
         self._windowed = False
         self._running: Runs | None = None
+        self._due: Runs | None = None
+        """What the step runs as soon as it can."""
+        self._due_since = 0.0
+        self._start_later = timer(self, START_MS, self._start_due)
         self._before: tuple[QByteArray, QByteArray, Qt.WindowState] | None = None
         self._settle = timer(self, SETTLE_MS, self._place, once=True)
         self.presenter.changed.connect(self._show)
@@ -123,12 +136,26 @@ class TalkStage(QObject):
         self._show_panel(step.panel)
         panel = self._docks.panel(step.panel) if step.panel in self._docks.docks else None
         if step.run and isinstance(panel, Runs):
-            self._running = panel
-            panel.start()
+            self._due, self._due_since = panel, time.monotonic()
+            self._start_later.start()
+            self._start_due()
         self._overlay.viewport.setFocus()
+
+    def _start_due(self) -> None:
+        """Once what ran before has ended, and there is a picture worth standing still."""
+        panel = self._due
+        if panel is None:
+            self._start_later.stop()
+            return
+        looked = self._studio.worker.spp >= SEEN_SPP or time.monotonic() - self._due_since > SEEN_SECONDS
+        if panel.can_start and (looked or not panel.stills_picture):
+            self._due, self._running = None, panel
+            self._start_later.stop()
+            panel.start()
 
     def _stop_run(self) -> None:
         """What the step before started ends with it."""
+        self._due = None
         running, self._running = self._running, None
         if running is not None:
             running.stop()
