@@ -95,7 +95,7 @@ def rays(quick: bool, say: Any) -> dict[str, Any]:
     for triangles in (2_000,) if quick else (640_000, 5_000_000):
         count = 20_000 if quick else 300_000
         command = [sys.executable, "-m", "benchmarks.traversal", "--triangles", str(triangles), "--rays", str(count)]
-        got = ask([*command, "--json-line"], 300.0)
+        got = ask([*command, "--json-line"], 600.0)
         tables[str(triangles)] = {"error": got.error} if got.error else got.data
         say(f"rays and build, {triangles:,} triangles: {got.error or 'done'}")
     return tables

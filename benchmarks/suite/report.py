@@ -148,5 +148,8 @@ def _rays(result: dict[str, Any]) -> str:
         parts.append(_table(header, rows))
     if not parts:
         return ""
-    head = "## Against Embree, one thread, single rays\n\nBuild in seconds, queries in million rays per second."
+    head = (
+        "## Against Embree, one thread, single rays\n\nBuild in seconds, of the processor and on the wall; queries in "
+        "million rays per second of the processor's time."
+    )
     return "\n\n".join([head, *parts])

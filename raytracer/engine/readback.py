@@ -29,8 +29,8 @@ def read(array: ti.Ndarray, out: np.ndarray) -> None:
     ti.sync()
     arch = ti.lang.impl.current_cfg().arch
     if in_place():
-        ctypes.memmove(flat.ctypes.data, _address(array), flat.nbytes)
-    elif not (arch == ti.cuda and _cuda.copy(_address(array), flat, lambda: _by_taichi(array))):
+        ctypes.memmove(flat.ctypes.data, address(array), flat.nbytes)
+    elif not (arch == ti.cuda and _cuda.copy(address(array), flat, lambda: _by_taichi(array))):
         flat[:] = _by_taichi(array)
 
 
@@ -53,7 +53,7 @@ def view(array: ti.Ndarray, dtype: type[np.generic]) -> np.ndarray:
         return read_new(array, dtype)
     ti.sync()
     count = array.shape[0]
-    memory = (ctypes.c_byte * (4 * count)).from_address(_address(array))
+    memory = (ctypes.c_byte * (4 * count)).from_address(address(array))
     return np.frombuffer(memory, dtype, count)
 
 
@@ -95,7 +95,8 @@ class CudaCopy:
 _cuda = CudaCopy(lambda: vulkan_devices.load_library(CUDA_LIBRARIES))
 
 
-def _address(array: ti.Ndarray) -> int:
+def address(array: ti.Ndarray) -> int:
+    """Where the array lies in the device's memory."""
     return ti.lang.impl.get_runtime().prog.get_ndarray_data_ptr_as_int(array.arr)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import taichi as ti
 
-from raytracer.engine import readback
+from raytracer.engine import large_pages, readback
 from raytracer.errors import BackendError
 
 _TYPES = {np.dtype(np.float32): ti.f32, np.dtype(np.int32): ti.i32, np.dtype(np.uint32): ti.u32}
@@ -45,9 +45,13 @@ class Staged:
 
 def _new(size: int, dtype: np.dtype) -> ti.Ndarray:
     try:
-        return ti.ndarray(_TYPES[dtype], size)
+        device = ti.ndarray(_TYPES[dtype], size)
     except RuntimeError as error:
         raise BackendError(
             f"the device could not take {size * dtype.itemsize / 2**20:.0f} MiB more",
             remedy="use a smaller scene or film",
         ) from error
+    if readback.in_place():
+        ti.sync()
+        large_pages.advise_fresh(readback.address(device), size * dtype.itemsize)
+    return device
