@@ -68,6 +68,14 @@
         <translation>De wijziging opnieuw doen</translation>
     </message>
     <message>
+        <source>&amp;Add …</source>
+        <translation>&amp;Toevoegen …</translation>
+    </message>
+    <message>
+        <source>An object or a light, in front of the camera on what it looks at</source>
+        <translation>Een voorwerp of een lamp, voor de camera op waar die naar kijkt</translation>
+    </message>
+    <message>
         <source>&amp;Delete</source>
         <translation>&amp;Verwijderen</translation>
     </message>
@@ -1376,8 +1384,32 @@
         <translation>In de scène zoeken</translation>
     </message>
     <message>
-        <source>Add a light, a material, a sky or fog</source>
-        <translation>Een lamp, materiaal, hemel of mist toevoegen</translation>
+        <source>Sphere</source>
+        <translation>Bol</translation>
+    </message>
+    <message>
+        <source>Cube</source>
+        <translation>Kubus</translation>
+    </message>
+    <message>
+        <source>Rectangle</source>
+        <translation>Rechthoek</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Schijf</translation>
+    </message>
+    <message>
+        <source>Cylinder</source>
+        <translation>Cilinder</translation>
+    </message>
+    <message>
+        <source>Cone</source>
+        <translation>Kegel</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>Ring</translation>
     </message>
     <message>
         <source>Point light</source>
@@ -1388,8 +1420,16 @@
         <translation>Spot</translation>
     </message>
     <message>
-        <source>Directional light</source>
-        <translation>Evenwijdig licht</translation>
+        <source>Area light</source>
+        <translation>Vlaklamp</translation>
+    </message>
+    <message>
+        <source>Sun (parallel light)</source>
+        <translation>Zon (evenwijdig licht)</translation>
+    </message>
+    <message>
+        <source>New: {thing}</source>
+        <translation>Nieuw: {thing}</translation>
     </message>
     <message>
         <source>Sky</source>
@@ -1398,6 +1438,10 @@
     <message>
         <source>Fog</source>
         <translation>Mist</translation>
+    </message>
+    <message>
+        <source>Add an object, a light, a material, a sky or fog</source>
+        <translation>Voeg een voorwerp, een lamp, een materiaal, een hemel of mist toe</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -3870,10 +3914,6 @@
     <message>
         <source>{field} from {file}</source>
         <translation>{field} uit {file}</translation>
-    </message>
-    <message>
-        <source>New light</source>
-        <translation>Nieuwe lamp</translation>
     </message>
     <message>
         <source>New sky</source>

@@ -77,13 +77,21 @@ COMMANDS: tuple[Command, ...] = (
         "redo", QT_TR_NOOP("&Redo"), "Edit", QT_TR_NOOP("Make the change again"), "redo", (_Standard.Redo, "Ctrl+Y")
     ),
     Command(
+        "add",
+        QT_TR_NOOP("&Add …"),
+        "Edit",
+        QT_TR_NOOP("An object or a light, in front of the camera on what it looks at"),
+        "",
+        ("Shift+A",),
+        separate=True,
+    ),
+    Command(
         "delete",
         QT_TR_NOOP("&Delete"),
         "Edit",
         QT_TR_NOOP("Delete what is selected"),
         "",
         (_Standard.Delete,),
-        separate=True,
     ),
     Command("duplicate", QT_TR_NOOP("Du&plicate"), "Edit", QT_TR_NOOP("A copy of what is selected"), "", ("Ctrl+D",)),
     Command("hide", QT_TR_NOOP("&Hide or show"), "Edit", QT_TR_NOOP("Hide the selected objects"), "", ("H",)),

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMainWindow
 
 from raytracer.app import operations
 from raytracer.app.actions import command, key_text, plain
+from raytracer.app.add_menu import add_menu
 from raytracer.app.dialogs import ask_save_scene
 from raytracer.app.docks import Docks
 from raytracer.app.editor import Editor
@@ -118,6 +119,12 @@ class EditHandlers:
     def redo(self) -> None:
         """Makes it again."""
         self._editor.redo()
+
+    def add(self) -> None:
+        """Asks what, at the pointer."""
+        menu = add_menu(self._studio, self._window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(QCursor.pos())
 
     def delete(self) -> None:
         """Deletes what is selected."""

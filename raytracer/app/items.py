@@ -50,13 +50,14 @@ def _shifted(item: Item, kind: str, start: int, by: int) -> Item:
 
 
 def inserted(edits: Iterable[Edit]) -> tuple[Item, ...]:
-    """What a step brought in, as it stands after all of its edits."""
+    """What a step brought in, as it stands after all of its edits: objects without their materials."""
     items: tuple[Item, ...] = ()
     for edit in edits:
         items = moved(items, (edit,))
-        if isinstance(edit, Insert):
+        if isinstance(edit, Insert) and edit.collection in LISTS:
             items = (*items, Item(edit.collection, edit.index))
-    return items
+    without = {"materials"} if any(item.kind == "instances" for item in items) else set()
+    return tuple(item for item in items if item.kind not in without)
 
 
 def name_of(scene: Scene, item: Item) -> str:

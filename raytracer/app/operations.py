@@ -11,23 +11,20 @@ import numpy as np
 from raytracer.app.editor import Editor
 from raytracer.app.items import LISTS, SINGLE, Item, name_of, unused_name
 from raytracer.app.language import tr
+from raytracer.app.projection import box_corners
 from raytracer.app.words import KINDS, title
 from raytracer.scene import (
-    DirectionalLight,
     Environment,
     Image,
     Input,
     Medium,
-    PointLight,
     Scene,
-    SpotLight,
     Texture,
     matte,
 )
 from raytracer.scene import shader_catalog as shaders
 from raytracer.scene.edits import Edit, Insert, KeyPath, Remove, Set
-
-LIGHTS = {"point": PointLight, "spot": SpotLight, "directional": DirectionalLight}
+from raytracer.scene.transform import translate
 
 
 def shown_name(scene: Scene, item: Item) -> str:
@@ -69,12 +66,26 @@ def duplicate(editor: Editor) -> None:
         taken = [name_of(scene, Item(item.kind, i)) for i in range(len(getattr(scene, item.kind)))]
         name = unused_name(name_of(scene, item), taken) if name_of(scene, item) else ""
         original = item.of(scene)
-        copy = replace(original, name=name) if item.kind == "instances" else original.model_copy(update={"name": name})
+        if item.kind == "instances":
+            copy = replace(original, name=name, world_from_object=_aside(scene, item.index))
+        else:
+            copy = original.model_copy(update={"name": name})
         index = len(taken) + sum(edit.collection == item.kind for edit in edits)
         edits.append(Insert(item.kind, index, copy))  # type: ignore[arg-type]
         copies.append(Item(item.kind, index))
     if edits and editor.apply(tr("Duplicate {what}").format(what=what(editor, editor.selection)), *edits):
         editor.select(copies)
+
+
+def _aside(scene: Scene, index: int) -> np.ndarray:
+    """The transform of an object moved to the camera's right by a little more than its size."""
+    matrix: np.ndarray = scene.instances[index].world_from_object
+    corners = box_corners(scene, index)
+    if corners is None:
+        return matrix
+    right = scene.camera.basis()[0]
+    across = corners @ right
+    return translate(1.1 * float(across.max() - across.min()) * right) @ matrix
 
 
 def hide(editor: Editor) -> None:
@@ -179,24 +190,7 @@ def replace_texture(editor: Editor, path: KeyPath, file: str, *, color: bool) ->
     editor.apply(label, Set(path, Input(value=kept, texture=texture)))
 
 
-# ---------------------------------------------------------------- lights, sky, fog
-
-
-def new_light(editor: Editor, kind: str) -> None:
-    """Adds a light above the scene."""
-    scene = editor.document
-    light = LIGHTS[kind]()
-    name = unused_name(light.name, [other.name for other in scene.lights])
-    update: dict[str, Any] = {"name": name}
-    if kind != "directional":
-        target = np.asarray(scene.camera.target)
-        update["position"] = tuple(float(v) for v in target + np.array([0.0, scene.camera.target_distance * 0.4, 0.0]))
-        update["intensity"] = (float(scene.camera.target_distance**2),) * 3
-    if kind == "spot":
-        update["direction"] = (0.0, -1.0, 0.0)
-    index = len(scene.lights)
-    if editor.apply(tr("New light"), Insert("lights", index, light.model_copy(update=update))):
-        editor.select([Item("lights", index)])
+# ---------------------------------------------------------------- sky, fog
 
 
 def new_environment(editor: Editor) -> None:

@@ -17,8 +17,9 @@ from raytracer.scene.image import Image
 from raytracer.scene.light import DirectionalLight, PointLight, SpotLight
 from raytracer.scene.material import Material
 from raytracer.scene.medium import Medium
-from raytracer.scene.mesh import Instance, Sphere
+from raytracer.scene.mesh import Instance, Mesh, Sphere
 from raytracer.scene.model import Model
+from raytracer.scene.new_shapes import new_shape
 from raytracer.scene.settings import RenderSettings, ViewSettings
 from raytracer.scene.texture import Input, Texture
 
@@ -40,7 +41,7 @@ _KIND = "is"
 
 
 def to_json(edits: Iterable[Edit]) -> str:
-    """One line. ``TypeError`` for what cannot be written down: a mesh."""
+    """One line. ``TypeError`` for what cannot be written down: a mesh that has no name of its own."""
     rows = []
     for edit in edits:
         if isinstance(edit, Set):
@@ -86,6 +87,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Instance):
         fields = {name: _plain(getattr(value, name)) for name in ("shape", "material", "name", "visible")}
         return {_KIND: "Instance", "fields": fields, "matrix": value.world_from_object.tolist()}
+    if isinstance(value, (Mesh, Sphere)) and value.primitive:
+        return {_KIND: "NewShape", "name": value.primitive}
     if isinstance(value, Sphere):
         return {_KIND: "Sphere", "radius": value.radius, "name": value.name}
     if isinstance(value, dict):
@@ -110,6 +113,8 @@ def _value(value: Any) -> Any:
         return Image(value["name"], pixels, value["encoding"], value["key"])
     if kind == "Instance":
         return Instance(**value["fields"], world_from_object=np.array(value["matrix"]))
+    if kind == "NewShape":
+        return new_shape(value["name"])
     if kind == "Sphere":
         return Sphere(value["radius"], value["name"])
     return _BY_NAME[kind].model_validate({name: _value(item) for name, item in value["fields"].items()})

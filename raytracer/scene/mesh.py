@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -27,6 +28,16 @@ class Mesh:
     colors: np.ndarray | None = None
     tangents: np.ndarray | None = None
     name: str = "mesh"
+    primitive: str = ""
+    """Its name in ``scene.new_shapes``, of a shape that is made anew from it; empty for all others."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """A shape that has a name travels as its name."""
+        if self.primitive:
+            from raytracer.scene.new_shapes import new_shape
+
+            return new_shape, (self.primitive,)
+        return super().__reduce_ex__(protocol)
 
     def __post_init__(self) -> None:
         self.positions = np.ascontiguousarray(self.positions, np.float32).reshape(-1, 3)
@@ -61,6 +72,8 @@ class Sphere:
 
     radius: float = 1.0
     name: str = "sphere"
+    primitive: str = ""
+    """As of a mesh."""
 
     def __post_init__(self) -> None:
         if not (0.0 < self.radius < 1e30):

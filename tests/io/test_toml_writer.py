@@ -37,6 +37,7 @@ from raytracer.scene.edits import Edit, Insert, Remove, Set, matrix_value
 from raytracer.scene.history import History, kept_places
 from raytracer.scene.image_map import map_images
 from raytracer.scene.mesh import Mesh, Sphere
+from raytracer.scene.new_shapes import NEW_SHAPES, new_shape
 from tests.io.gltf_files import pack_glb
 from tests.unit.test_edits import same
 
@@ -221,6 +222,17 @@ OTHER: list[tuple[Edit, ...]] = [
     (Remove("instances", 3), Remove("instances", 2)),
     (Insert("instances", 4, Instance(0, 1, transform.translate((3.0, 0.0, 0.0)), "left 2")),),
     (Insert("instances", 4, Instance(0, 0, transform.translate((3.0, 0.0, 0.0)))), Remove("instances", 0)),
+    *(
+        (
+            Insert("shapes", 3, new_shape(name)),
+            Insert("materials", 3, matte("its own", (0.1, 0.2, 0.3))),
+            Insert("instances", 4, Instance(3, 3, transform.translate((1.0, 2.0, 3.0)) @ transform.scale(0.5), name)),
+            Insert("instances", 5, Instance(3, 0, transform.scale((1.0, 2.0, 3.0)), f"{name} 2")),
+        )
+        for name in NEW_SHAPES
+        if name != "sphere"
+    ),
+    (Insert("shapes", 3, new_shape("sphere")), Insert("instances", 4, Instance(3, 0, np.eye(4), "ball"))),
     (Remove("lights", 0), Insert("lights", 1, DirectionalLight(irradiance=(2.0, 2.0, 2.0)))),
     (Set(("lights", 0, "position"), (1.0, 3.0, 0.0)),),
     (Set(("lights", 0), PointLight(name="lamp", position=(0.0, 1.0, 0.0))),),

@@ -60,6 +60,11 @@ class OutlineModel(QAbstractItemModel):
         number = self._kinds.index(item.kind)
         return self.createIndex(self._rows[item.kind].index(item.index), NAME, number + 1)
 
+    def group(self, index: Index) -> list[Item]:
+        """What stands below a heading and can be hidden: objects that the search has found."""
+        kind = self._kinds[index.row()]
+        return [Item(kind, row) for row in self._rows[kind]] if kind == "instances" else []
+
     # ------------------------------------------------------------ following the document
 
     def _document_changed(self) -> None:
@@ -151,9 +156,13 @@ class OutlineModel(QAbstractItemModel):
         return item is not None and operations.rename(self._editor, item, str(value))
 
     def _heading(self, index: Index, role: int) -> Any:
-        if index.column() != NAME or not index.isValid():
+        if not index.isValid():
             return None
         kind = self._kinds[index.row()]
+        if index.column() == EYE:
+            scene = self._editor.document
+            group = self.group(index)
+            return self._eye_of(any(item.of(scene).visible for item in group), role) if group else None
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{tr(KINDS[kind])}  {len(self._rows[kind])}" if kind in LISTS else tr(KINDS[kind])
         return None
@@ -161,7 +170,9 @@ class OutlineModel(QAbstractItemModel):
     def _eye(self, item: Item, role: int) -> Any:
         if item.kind != "instances":
             return None
-        visible = item.of(self._editor.document).visible
+        return self._eye_of(item.of(self._editor.document).visible, role)
+
+    def _eye_of(self, visible: bool, role: int) -> Any:
         c = theme().colours
         if role == Qt.ItemDataRole.DecorationRole:
             return icon("eye" if visible else "eye-off", c.text_dim if visible else c.text_off)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from raytracer.app import operations
+from raytracer.app.add_menu import add_menu
 from raytracer.app.editor import Editor
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
@@ -32,6 +33,7 @@ class OutlinerPanel(QWidget):
 
     def __init__(self, studio: Studio) -> None:
         super().__init__()
+        self._studio = studio
         self._editor = studio.feature(Editor)
         self._quiet = False
         as_panel(self)
@@ -39,7 +41,7 @@ class OutlinerPanel(QWidget):
         self.search.setPlaceholderText(tr("Search"))
         self.search.setAccessibleName(tr("Search the scene"))
         self.search.setClearButtonEnabled(True)
-        self.add = tool_button("", tr("Add a light, a material, a sky or fog"), self._show_add_menu)
+        self.add = tool_button("", tr("Add an object, a light, a material, a sky or fog"), self._show_add_menu)
         self.add.setIconSize(QSize(18, 18))
         self.model = OutlineModel(self._editor, self)
         self.tree = self._make_tree()
@@ -114,7 +116,11 @@ class OutlinerPanel(QWidget):
 
     def _clicked(self, index: QModelIndex) -> None:
         item = self.model.item(index)
-        if item is not None and index.column() == EYE and item.kind == "instances":
+        if item is None and index.column() == EYE:
+            group = self.model.group(index)
+            shown = any(i.of(self._editor.document).visible for i in group)
+            operations.set_visible(self._editor, group, not shown)
+        elif item is not None and index.column() == EYE and item.kind == "instances":
             together = self._editor.selection if item in self._editor.selection else (item,)
             objects = [i for i in together if i.kind == "instances"]
             operations.set_visible(self._editor, objects, not item.of(self._editor.document).visible)
@@ -135,18 +141,7 @@ class OutlinerPanel(QWidget):
 
     def add_menu(self) -> QMenu:
         """What can be added."""
-        menu, editor = QMenu(self), self._editor
-        menu.addAction(tr("Material"), lambda: operations.new_material(editor))
-        menu.addSeparator()
-        menu.addAction(tr("Point light"), lambda: operations.new_light(editor, "point"))
-        menu.addAction(tr("Spot light"), lambda: operations.new_light(editor, "spot"))
-        menu.addAction(tr("Directional light"), lambda: operations.new_light(editor, "directional"))
-        menu.addSeparator()
-        sky = menu.addAction(tr("Sky"), lambda: operations.new_environment(editor))
-        sky.setEnabled(editor.document.environment is None)
-        fog = menu.addAction(tr("Fog"), lambda: operations.new_medium(editor))
-        fog.setEnabled(editor.document.medium is None)
-        return menu
+        return add_menu(self._studio, self)
 
     def _show_context_menu(self, where: QPoint) -> None:
         menu, editor = QMenu(self), self._editor

@@ -50,6 +50,8 @@ class ObjectWriter:
             table = self._copy_table(index, source, deleted)
             if tables is None:
                 tables = self.doc["shapes"] = tomlkit.aot()
+            if index != copies[-1][0] or list(self.doc)[-1] != "shapes":
+                table.add(tomlkit.nl())  # what follows keeps its distance
             tables.append(table)
 
     # ------------------------------------------------------------ changes
@@ -124,7 +126,7 @@ class ObjectWriter:
     def _names(self, deleted: set[int]) -> list[str]:
         """Of all objects that the file makes, before overrides: those that it had, then the copies."""
         copies = [self.after.instances[i] for i, place in enumerate(self.kept) if place is None]
-        of_copies = [copy.name or self.before.shapes[copy.shape].name for copy in copies]
+        of_copies = [copy.name or self.after.shapes[copy.shape].name for copy in copies]
         return [*(self._written_name(place) for place in self._left(deleted)), *of_copies]
 
     def _written_name(self, place: int) -> str:
@@ -150,21 +152,25 @@ class ObjectWriter:
 
     # ------------------------------------------------------------ what is new
 
-    def _copy(self, index: int) -> tuple[int, int]:
+    def _copy(self, index: int) -> tuple[int, int | None]:
+        """The object, and one of the file that has the same shape; None for a shape that is new."""
         shape = self.after.instances[index].shape
         source = next((i for i, inst in enumerate(self.before.instances) if inst.shape == shape), None)
-        if source is None:
+        if source is None and not self.after.shapes[shape].primitive:
             raise InputError(f"instances[{index}]: its shape is not in the file")
         return index, source
 
-    def _copy_table(self, index: int, source: int, deleted: set[int]) -> Any:
+    def _copy_table(self, index: int, source: int | None, deleted: set[int]) -> Any:
         new = self.after.instances[index]
         table = tomlkit.table()
         taken = {str(shape.get("name", "")) for shape in self.doc.get("shapes", [])}
         if new.name and new.name not in taken:
             table["name"] = new.name
-        table["shape"] = "copy"
-        table["of"] = key_of(self._names(deleted), self._left(deleted).index(source))
+        if source is None:
+            table["shape"] = self.after.shapes[new.shape].primitive
+        else:
+            table["shape"] = "copy"
+            table["of"] = key_of(self._names(deleted), self._left(deleted).index(source))
         if self._is_own(new.material):
             table["material"] = self.materials[new.material]
         if not new.visible:
