@@ -3188,6 +3188,18 @@
         <translation>Wijs in het beeld. Ctrl + wiel zoomt in op de pixels.</translation>
     </message>
     <message>
+        <source>Error: estimated standard error of the luminance, from the samples of the pixel and its neighbours</source>
+        <translation>Fout: geschatte standaardfout van de luminantie, uit de samples van de pixel en zijn buren</translation>
+    </message>
+    <message>
+        <source>All values of the pixel with all their digits, as text</source>
+        <translation>Alle waarden van de pixel met al hun cijfers, als tekst</translation>
+    </message>
+    <message>
+        <source>{value}, denoised</source>
+        <translation>{value}, ontruist</translation>
+    </message>
+    <message>
         <source>Display</source>
         <translation>Scherm</translation>
     </message>
@@ -3198,6 +3210,10 @@
     <message>
         <source>Luminance</source>
         <translation>Luminantie</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>nog niet bekend</translation>
     </message>
     <message>
         <source>Combined</source>

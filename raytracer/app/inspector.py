@@ -7,6 +7,7 @@ import itertools
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from raytracer.app.aim import FIRST_REQUEST
+from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.parts import timer
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Worker
@@ -14,6 +15,12 @@ from raytracer.session.protocol import Event
 from raytracer.session.scene_messages import PixelRead, ReadPixel
 
 ASK_MS = 40
+
+
+def luminance(linear: tuple[float, float, float]) -> float:
+    """Rec. 709 luminance of linear light."""
+    red, green, blue = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 class Inspector(QObject):
@@ -50,6 +57,23 @@ class Inspector(QObject):
         self.pixel, self.shown = pixel, shown
         self.changed.emit()
         self._want()
+
+    def text(self) -> str:
+        """Everything with all its digits, to paste elsewhere; empty while no pixel is known."""
+        read, pixel = self.read, self.pixel
+        if read is None or pixel is None:
+            return ""
+        lines = [
+            f"pixel {pixel.x()}, {pixel.y()} of {self._studio.size[0]} x {self._studio.size[1]}",
+            f"linear {read.linear[0]:.9g} {read.linear[1]:.9g} {read.linear[2]:.9g}",
+            f"luminance {luminance(read.linear):.9g}",
+            f"standard error {read.error:.9g}" if read.error is not None else "standard error not known yet",
+            f"samples {read.samples}",
+        ]
+        if self.shown is not None:
+            mark = " (denoised)" if self._studio.feature(DenoisedView).spp > 0.0 else ""
+            lines.insert(1, "display {} {} {}".format(*self.shown) + mark)
+        return "\n".join(lines)
 
     def _want(self) -> None:
         if self.on and self.pixel is not None and not self._ask_later.isActive():

@@ -19,6 +19,7 @@ from raytracer.engine.layers import LayerInputs, Layers
 from raytracer.engine.other_picture import OtherPicture
 from raytracer.engine.path_counter import PathCounter
 from raytracer.engine.path_recorder import PathRecorder, read_record
+from raytracer.engine.pixel import PixelValue, read_pixel
 from raytracer.errors import UsageError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings, layers
 from raytracer.scene.divergence import Divergence
@@ -290,15 +291,9 @@ class Renderer:
         film = self._need_film()
         return picking.pick(self._need_device(), self.scene, self.camera, (x, y, film.width, film.height))
 
-    def pixel(self, x: int, y: int) -> tuple[tuple[float, float, float], int]:
-        """Mean linear radiance of a pixel, and its samples; nothing outside the film."""
-        film = self._need_film()
-        if not (0 <= x < film.width and 0 <= y < film.height):
-            return (0.0, 0.0, 0.0), 0
-        index = y * film.width + x
-        count = int(film.counts[index])
-        red, green, blue = (float(film.sums[3 * index + channel]) / max(count, 1) for channel in range(3))
-        return (red, green, blue), count
+    def pixel(self, x: int, y: int) -> PixelValue:
+        """Mean linear radiance of a pixel, its samples, how sure that is; nothing outside the film."""
+        return read_pixel(self._need_film(), x, y)
 
     def can_trace_sample(self) -> bool:
         """Whether ``trace_sample`` needs no kernel to be compiled first."""

@@ -109,7 +109,7 @@ class FakeClient:
         elif isinstance(command, Pick):
             self.emit(Picked(command.request, self.under_pointer))
         elif isinstance(command, ReadPixel):
-            self.emit(PixelRead(command.request, (command.x / 100.0, command.y / 100.0, 2.5), 7))
+            self.emit(PixelRead(command.request, (command.x / 100.0, command.y / 100.0, 2.5), 7, 0.0125))
         elif isinstance(command, SaveScene):
             self.emit(SceneSaved(command.path, command.state, quiet=command.quiet))
 

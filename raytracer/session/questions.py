@@ -34,9 +34,11 @@ class Questions:
 
     def read_pixel(self, command: ReadPixel) -> None:
         """The light and the samples of a pixel."""
-        open_ = self._state.scene is not None
-        linear, samples = self._renderer.pixel(command.x, command.y) if open_ else ((0.0, 0.0, 0.0), 0)
-        self._state.send(PixelRead(command.request, linear, samples))
+        if self._state.scene is None:
+            self._state.send(PixelRead(command.request, (0.0, 0.0, 0.0), 0))
+            return
+        found = self._renderer.pixel(command.x, command.y)
+        self._state.send(PixelRead(command.request, found.linear, found.samples, found.error))
 
     def find_silhouette(self, command: FindSilhouette) -> None:
         """Where instances are seen."""

@@ -126,6 +126,8 @@ class PixelRead:
     linear: tuple[float, float, float]
     """Mean radiance, scene-linear Rec. 709."""
     samples: int
+    error: float | None = None
+    """Estimated standard error of its luminance, by the film's own noise; None while that is not known."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -119,14 +119,28 @@ def test_the_inspector_shows_screen_and_film(qtbot: QtBot, window: MainWindow, c
     assert frame.spp == 1.0
 
 
-def test_the_inspector_forgets_when_the_pointer_leaves(qtbot: QtBot, window: MainWindow) -> None:
-    inspector = window.studio.feature(Inspector)
-    inspector.set_on(True)
-    inspector.point_at(QPoint(3, 4), (1, 2, 3))
+def test_a_pixel_stays_for_its_values_to_be_copied(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    clients.cpu.show_picture()
+    window.docks.open("inspector")
+    panel, inspector = window.docks.panel("inspector"), window.studio.feature(Inspector)
+    qtbot.waitUntil(panel.isVisible)
+    assert not panel.copy.isEnabled()
+    inspector.point_at(QPoint(30, 40), (1, 2, 3))
+    qtbot.waitUntil(lambda: inspector.read is not None)
     for layer in window.viewport.layers:
         layer.leave()
-    assert inspector.pixel is None
-    inspector.set_on(False)
+    assert inspector.pixel == QPoint(30, 40)
+    assert panel.facts.fact("Error").startswith("± 0.0125   2.")
+    panel.copy.click()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("pixel 30, 40 of ")
+    assert lines[1].startswith("display ")
+    assert lines[2:] == [
+        "linear 0.3 0.4 2.5",
+        "luminance 0.53036",
+        "standard error 0.0125",
+        "samples 7",
+    ]
 
 
 def test_histogram_counts_shares_and_ends() -> None:

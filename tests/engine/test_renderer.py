@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from raytracer.engine.film import COARSEST, Film
+from raytracer.engine.pixel import PixelValue, luminance
 from raytracer.engine.renderer import Renderer
 from raytracer.engine.sampling_plan import scattered_tiles
 from raytracer.errors import InputError, UsageError
@@ -128,12 +129,35 @@ def test_views_and_exposure_leave_the_film_alone(renderer: Renderer) -> None:
 
 def test_a_pixel_read_alone_is_the_film_there(renderer: Renderer) -> None:
     renderer.load(cornell(spp=3))
-    assert renderer.pixel(5, 7) == ((0.0, 0.0, 0.0), 0)
+    assert renderer.pixel(5, 7) == PixelValue((0.0, 0.0, 0.0), 0, None)
     run(renderer)
-    linear, samples = renderer.pixel(5, 7)
+    found = renderer.pixel(5, 7)
+    linear, samples = found.linear, found.samples
     assert linear == pytest.approx(renderer.linear()[7, 5])
     assert samples == 3
-    assert renderer.pixel(-1, 0)[1] == renderer.pixel(0, 32)[1] == 0
+    assert renderer.pixel(-1, 0).samples == renderer.pixel(0, 32).samples == 0
+
+
+def test_the_error_of_a_pixel_is_of_the_size_of_its_error(renderer: Renderer) -> None:
+    """Over many pixels, against a picture of 64 times as many samples with another seed."""
+    renderer.load(cornell(spp=4096, width=32, height=32, seed=9))
+    while not renderer.finished:
+        renderer.render_pass(target_seconds=0.5)
+    truth = renderer.linear().astype(np.float64) @ (0.2126, 0.7152, 0.0722)
+    renderer.load(cornell(spp=64, width=32, height=32))
+    while renderer.spp < 1.0:
+        renderer.render_pass(max_spp=1)
+    assert renderer.pixel(16, 20).error is None
+    while not renderer.finished:
+        renderer.render_pass(target_seconds=0.5)
+    ratios = []
+    for y in range(2, 32, 3):
+        for x in range(2, 32, 3):
+            found = renderer.pixel(x, y)
+            assert found.error is not None
+            if found.error > 0.0:
+                ratios.append(abs(luminance(found.linear) - truth[y, x]) / found.error)
+    assert 0.3 < float(np.median(ratios)) < 1.3  # 0.67 for a normal distribution
 
 
 def test_a_moved_camera_starts_again(renderer: Renderer) -> None:

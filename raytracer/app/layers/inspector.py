@@ -20,7 +20,7 @@ _LARGE = 6.0
 
 
 class InspectorLayer(Layer):
-    """Watches the pointer and takes nothing."""
+    """Watches the pointer and takes nothing. When it leaves, the pixel stays, for its values to be copied."""
 
     def __init__(self, studio: Studio, viewport: Viewport) -> None:
         super().__init__(studio, viewport)
@@ -35,9 +35,6 @@ class InspectorLayer(Layer):
             inside = 0.0 <= at.x() < size.width() and 0.0 <= at.y() < size.height()
             self._point_at(QPoint(math.floor(at.x()), math.floor(at.y())) if inside else None)
         return False
-
-    def leave(self) -> None:
-        self._point_at(None)
 
     def paint(self, painter: QPainter) -> None:
         pixel = self._inspector.pixel

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from raytracer.app import figures
 from raytracer.app.controls import Facts, PanelPage
-from raytracer.app.inspector import Inspector
+from raytracer.app.denoised_view import DenoisedView
+from raytracer.app.inspector import Inspector, luminance
 from raytracer.app.language import tr
 from raytracer.app.panels.histogram import HistogramView
 from raytracer.app.parts import label
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.tokens import RADIUS
+from raytracer.session.scene_messages import PixelRead
 
 
 class Swatch(QWidget):
@@ -40,11 +42,25 @@ class InspectorPanel(PanelPage):
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._inspector = studio.feature(Inspector)
+        self._denoised = studio.feature(DenoisedView)
         self.swatch = Swatch()
         self.facts = Facts()
         self._hint = label(tr("Point at the picture. Ctrl + wheel zooms into its pixels."), "small", wrap=True)
+        self.facts.setToolTip(
+            tr("Error: estimated standard error of the luminance, from the samples of the pixel and its neighbours")
+        )
+        self.copy = QPushButton(tr("Copy"))
+        self.copy.setToolTip(tr("All values of the pixel with all their digits, as text"))
+        self.copy.clicked.connect(self._copy)
         self.histogram = HistogramView(studio)
-        self.add(self.swatch, self.facts, self._hint, label(tr("Histogram of the picture"), "heading"), self.histogram)
+        self.add(
+            self.swatch,
+            self.facts,
+            self.copy,
+            self._hint,
+            label(tr("Histogram of the picture"), "heading"),
+            self.histogram,
+        )
         self.finish()
         self._inspector.changed.connect(self.refresh)
         self.refresh()
@@ -64,14 +80,30 @@ class InspectorPanel(PanelPage):
         self.swatch.update()
         self.facts.show_fact(tr("Pixel"), f"{pixel.x()}, {pixel.y()}" if pixel is not None else "–")
         display = f"{shown[0]}  {shown[1]}  {shown[2]}   #{shown[0]:02X}{shown[1]:02X}{shown[2]:02X}" if shown else "–"
+        if shown and self._denoised.spp > 0.0:
+            display = tr("{value}, denoised").format(value=display)
         self.facts.show_fact(tr("Display"), display)
-        linear = samples = luminance = "–"
+        linear = samples = bright = error = "–"
         if read is not None:
             samples = figures.count(read.samples)
             if read.samples:
                 linear = "  ".join(f"{value:.4g}" for value in read.linear)
-                red, green, blue = read.linear
-                luminance = f"{0.2126 * red + 0.7152 * green + 0.0722 * blue:.4g}"
+                bright = f"{luminance(read.linear):.4g}"
+                error = _error(read)
         self.facts.show_fact(tr("Linear"), linear)
-        self.facts.show_fact(tr("Luminance"), luminance)
+        self.facts.show_fact(tr("Luminance"), bright)
+        self.facts.show_fact(tr("Error"), error)
         self.facts.show_fact(tr("Samples"), samples)
+        self.copy.setEnabled(bool(self._inspector.text()))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._inspector.text())
+
+
+def _error(read: PixelRead) -> str:
+    """ "± 0.0123   4.5 %": the standard error of the luminance, and how much of it that is."""
+    if read.error is None:
+        return tr("not known yet")
+    bright = luminance(read.linear)
+    share = f"   {figures.percent(read.error / bright)}" if bright > 0.0 else ""
+    return f"± {read.error:.3g}{share}"
