@@ -38,10 +38,12 @@ class PointRow(QWidget):
             row.addWidget(field, 1)
 
     def set_scale(self, size: float) -> None:
-        """Digits and steps for a scene of this size, metres."""
+        """Digits and steps for a scene of this size, metres. Fewer digits round what is shown, and tell nobody."""
         digits = max(0, min(8, 3 - math.floor(math.log10(max(size, 1e-9)))))
         for field in self.fields:
+            field.blockSignals(True)
             field.setDecimals(digits)
+            field.blockSignals(False)
             field.setSingleStep(10.0 ** (1 - digits))
 
     def show_value(self, point: Sequence[float]) -> None:

@@ -387,3 +387,13 @@ def test_film_point_of_the_pointer_is_what_is_asked_for(window: MainWindow, clie
     expected = window.viewport.film_point(QPointF(321, 123))
     assert (pick.x, pick.y) == (expected.x(), expected.y())
     QTest.mouseRelease(window.viewport, LEFT, NO_KEYS, QPoint(321, 123))
+
+
+def test_fields_with_fewer_digits_do_not_move_the_camera(window: MainWindow) -> None:
+    """As when a large scene is opened after a small one."""
+    panel = window.docks.panel("camera")
+    window.studio.jump_camera(window.studio.camera.model_copy(update={"position": (2.1, 3.3, 7.6)}))
+    panel.position.set_scale(2000.0)  # type: ignore[attr-defined]
+    assert window.studio.camera.position == (2.1, 3.3, 7.6)
+    panel.position.set_scale(0.5)  # type: ignore[attr-defined]
+    assert window.studio.camera.position == (2.1, 3.3, 7.6)

@@ -147,9 +147,10 @@ class FollowRayPanel(PanelPage):
         return row
 
     def _legend(self) -> QWidget:
+        words = [(colour, tr(text).replace(" ", "&nbsp;")) for colour, text in LEGEND]
         entries = " ".join(
-            f'<span style="color:{colour}; background:#26282C;">&nbsp;━&nbsp;</span>&nbsp;{tr(text)}&nbsp;&nbsp;'
-            for colour, text in LEGEND
+            f'<span style="color:{colour}; background:#26282C;">&nbsp;━&nbsp;</span>&nbsp;{text}&nbsp;&nbsp;'
+            for colour, text in words
         )
         return label(entries, "small", wrap=True)
 
