@@ -3756,6 +3756,10 @@
         <translation>Van de CPU-renderer; automatisch is {count} op deze computer.</translation>
     </message>
     <message>
+        <source>The renderer starts anew with them; the scene stays open.</source>
+        <translation>De renderer begint er opnieuw mee; de scène blijft open.</translation>
+    </message>
+    <message>
         <source>Removes all compiled kernels; the next start compiles them again</source>
         <translation>Verwijdert alle gecompileerde kernels; de volgende start compileert ze opnieuw</translation>
     </message>

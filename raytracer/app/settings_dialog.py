@@ -24,7 +24,7 @@ from raytracer.app.bindings import PRESETS, preset
 from raytracer.app.controls import FIELD_MARGIN
 from raytracer.app.gestures import Gestures
 from raytracer.app.language import LANGUAGES, QT_TR_NOOP, tr
-from raytracer.app.parts import label
+from raytracer.app.parts import label, timer
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
 from raytracer.app.studio import Studio
@@ -34,6 +34,8 @@ from raytracer.session.launch import window_threads
 
 LABEL_WIDTH = 150
 MOST_THREADS = 1024
+THREADS_MS = 700
+"""Quiet time before the renderer starts anew: the arrows go through many numbers."""
 NEXT_START = QT_TR_NOOP("Takes effect at the next start.")
 
 
@@ -104,7 +106,9 @@ class SettingsDialog(QDialog):
         self.threads.valueChanged.connect(self._choose_threads)
         automatic = window_threads(os.cpu_count() or 1)
         tip = tr("Of the CPU renderer; automatic is {count} on this computer.").format(count=automatic)
-        self._add(tr("Threads"), tip + " " + tr(NEXT_START), self.threads)
+        tip += " " + tr("The renderer starts anew with them; the scene stays open.")
+        self._threads_later = timer(self, THREADS_MS, self._apply_threads, once=True)
+        self._add(tr("Threads"), tip, self.threads)
 
     def _add_cache(self) -> None:
         self.cache = label(tr("measuring …"), "value")
@@ -167,6 +171,17 @@ class SettingsDialog(QDialog):
 
     def _choose_threads(self, threads: int) -> None:
         self._preferences.threads = threads
+        self._threads_later.start()
+
+    def _apply_threads(self) -> None:
+        self._studio.set_threads(self._preferences.threads)
+
+    def done(self, result: int) -> None:
+        """What waits for the user to stop counting happens now."""
+        if self._threads_later.isActive():
+            self._threads_later.stop()
+            self._apply_threads()
+        super().done(result)
 
     # ------------------------------------------------------------ cache
 

@@ -158,6 +158,10 @@ class Studio(QObject):
         self.sides_changed.emit()
         self.activity_changed.emit()
 
+    def set_threads(self, threads: int) -> None:
+        """Lets the CPU renderer go on with so many threads, 0 for automatic; everything else stays as it is."""
+        self.pool.worker("cpu").restart(threads)
+
     def flip(self) -> None:
         """To the other side, if there is one."""
         side = self.sides.cpu() if self.active != "cpu" else self.sides.gpu()
@@ -427,6 +431,9 @@ class Studio(QObject):
         self.activity_changed.emit()
 
     def _take_worker_failure(self, worker: Worker, event: WorkerFailed) -> None:
+        if event.asked:
+            self.activity_changed.emit()
+            return
         if event.will_restart:
             what = event.error.message[:1].upper() + event.error.message[1:]
             self.noticed.emit(Notice("warning", tr("{what}. It starts again; the scene is kept.").format(what=what)))

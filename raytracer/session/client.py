@@ -49,6 +49,9 @@ _HEALTHY_SECONDS = 60.0
 _EXIT_SECONDS = 10.0
 """How long a worker that has closed its pipe may take to end (it may be writing the kernel cache)."""
 
+_RESTART_SECONDS = 5.0
+"""How long a worker that is to make room for another may go on with what it cannot leave."""
+
 log = logging.getLogger(__name__)
 
 _open_clients: weakref.WeakSet[RenderClient] = weakref.WeakSet()
@@ -87,6 +90,8 @@ class RenderClient:
         self._running = False
         self._supervisor: threading.Thread | None = None
         self._closing = False
+        self._asked = False
+        """Whether the worker ends because another one is wanted in its place."""
         self._generation = self._film_generation = 0
         self._sequence = 0
 
@@ -140,6 +145,24 @@ class RenderClient:
         """Ends a worker that does not answer; ``WorkerFailed`` follows, and a new worker as after any death."""
         self._kill()
 
+    def restart(self, threads: int) -> None:
+        """Ends the worker, politely at first, and goes on with one of so many threads where it was.
+
+        ``WorkerFailed`` that says ``asked`` follows, then all that follows a start. Before the start it is only noted.
+        """
+        with self._changed:
+            if threads == self._options.threads:
+                return
+            self._options = replace(self._options, threads=threads)
+            process = self._process if self._running else None
+            if process is None:
+                return
+            self._asked = True
+        self.send(Shutdown())
+        patience = threading.Timer(_RESTART_SECONDS, self._kill_if_still, (process,))
+        patience.daemon = True
+        patience.start()
+
     def close(self, timeout: float = 5.0) -> None:
         """Ends the worker politely, after ``timeout`` seconds by force. Leaves no process and no shared memory."""
         self._closing = True
@@ -165,12 +188,14 @@ class RenderClient:
             failure = self._live_once()
             if failure is None or self._closing:
                 return
-            restart = self._may_restart(failure) and time.monotonic() - restarted_at > _HEALTHY_SECONDS
+            asked, self._asked = self._asked, False
+            restart = asked or (self._may_restart(failure) and time.monotonic() - restarted_at > _HEALTHY_SECONDS)
             self._report_lost_answers(failure)
-            self._deliver(WorkerFailed(self.backend, failure, will_restart=restart))
+            self._deliver(WorkerFailed(self.backend, failure, will_restart=restart, asked=asked))
             if not restart:
                 return
-            restarted_at = time.monotonic()
+            if not asked:
+                restarted_at = time.monotonic()
 
     def _may_restart(self, failure: RaytracerError) -> bool:
         """A batch reports its failure instead, and a backend that does not start will not start the next time."""
@@ -258,6 +283,11 @@ class RenderClient:
             self._replay.remember(command)
             with contextlib.suppress(OSError):
                 connection.send(command)
+
+    def _kill_if_still(self, process: SpawnProcess) -> None:
+        """A worker that is to make room and does not."""
+        if process is self._process and self._running:
+            self._kill()
 
     def _kill(self) -> None:
         process = self._process

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -142,6 +143,17 @@ class FakeClient:
         """Dies, and starts again."""
         self.emit(WorkerFailed(self.backend, WorkerError("killed"), will_restart=True))
         self.start()
+
+    def restart(self, threads: int) -> None:
+        """Dies and comes back as the real one does, with the scene opened last."""
+        self.threads = threads
+        if not self.started:
+            return
+        self.emit(WorkerFailed(self.backend, WorkerError("asked to"), will_restart=True, asked=True))
+        self.start()
+        opened = self.sent(Open)
+        if opened and self._answers:
+            self._answer_open(cast("Open", opened[-1]))
 
     def close(self, timeout: float = 5.0) -> None:
         """Ends the pretence."""

@@ -345,6 +345,8 @@ class WorkerFailed:
     backend: BackendName
     error: RaytracerError
     will_restart: bool = False
+    asked: bool = False
+    """The user wanted another worker: nothing is wrong."""
 
 
 Event = (

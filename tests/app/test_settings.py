@@ -19,8 +19,9 @@ from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.theme import theme
 from raytracer.app.tour import CARDS, Tour
 from raytracer.app.window import MainWindow
+from raytracer.app.workers import Phase
 from raytracer.errors import WorkerError
-from raytracer.session.protocol import WorkerFailed
+from raytracer.session.protocol import SetView, WorkerFailed
 from tests.app.conftest import Clients, settle
 
 
@@ -167,3 +168,25 @@ def test_every_control_has_a_name_for_screen_readers_and_a_tooltip(window: MainW
                 assert inner or named, f"{panel.name}: {control}"
                 assert inner or control.toolTip(), f"{panel.name}: {control.accessibleName()}"
     assert window.findChildren(QLineEdit)
+
+
+def test_another_number_of_threads_acts_at_once_and_the_scene_stays(
+    qtbot: QtBot, window: MainWindow, clients: Clients
+) -> None:
+    studio, scene = window.studio, window.studio.scene
+    studio.change_view(exposure_ev=2.0)
+    dialog = dialog_of(window)
+    for threads in (2, 3, 4):
+        dialog.threads.setValue(threads)
+    assert clients.cpu.threads == 0, "whoever counts up does not start a renderer each time"
+    dialog.close()
+    assert clients.cpu.threads == 4
+    qtbot.waitUntil(lambda: studio.worker.info is not None and studio.worker.info.threads == 4)
+    assert studio.worker.phase is Phase.READY
+    told = len(clients.cpu.sent(SetView))
+    qtbot.waitUntil(lambda: len(clients.cpu.sent(SetView)) > told or studio.worker.loaded is not None)
+    assert studio.scene is scene or studio.scene == scene
+    last = clients.cpu.sent(SetView)[-1]
+    assert isinstance(last, SetView)
+    assert last.view.exposure_ev == 2.0
+    assert all(bar.notice.kind not in ("warning", "error") for bar in window.overlay.notices)

@@ -395,3 +395,38 @@ def test_a_film_that_is_never_covered_is_shown_as_far_as_it_is(make_client: Make
     client = make_client()
     client.send(Open(Path("endless.toml")))
     recorder.wait_for(FrameReady)
+
+
+def test_another_number_of_threads_goes_on_where_the_worker_was(make_client: Make, recorder: Recorder) -> None:
+    client = make_client()
+    client.send(Resize(20, 10))
+    client.send(Open(Path("any.toml"), request=1))
+    recorder.wait_for(SceneLoaded)
+    files_own = recorder.wait_for(Stats).camera
+    client.send(SetCamera(Camera(position=(3.0, 2.0, 1.0))))
+    recorder.wait_for(FrameReady)
+    key = recorder.wait_for(Stats, where=lambda stats: stats.camera != files_own).camera
+    first, before = client.pid, len(recorder.of(Stats))
+    client.restart(3)
+    failed = recorder.wait_for(WorkerFailed)
+    assert failed.will_restart
+    assert failed.asked
+    assert recorder.wait_for(Started, count=2).info.threads == 3
+    assert recorder.wait_for(SceneLoaded, count=2).request == 1
+    recorder.wait_for(Stats, where=lambda stats: stats.camera == key and stats not in recorder.of(Stats)[:before])
+    assert client.pid != first
+    client.restart(3)  # it has them already
+    assert client.pid != first
+    assert len(recorder.of(WorkerFailed)) == 1
+
+
+def test_a_worker_that_does_not_make_room_is_ended(
+    make_client: Make, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("raytracer.session.client._RESTART_SECONDS", 0.2)
+    client = make_client()
+    recorder.wait_for(Started)
+    os.kill(client.pid, signal.SIGSTOP)
+    client.restart(2)
+    assert recorder.wait_for(WorkerFailed).asked
+    assert recorder.wait_for(Started, count=2).info.threads == 2
