@@ -1132,10 +1132,6 @@
         <translation>Beeldhoek</translation>
     </message>
     <message>
-        <source>Vertical angle</source>
-        <translation>Verticale hoek</translation>
-    </message>
-    <message>
         <source>Focal length</source>
         <translation>Brandpuntsafstand</translation>
     </message>
@@ -1146,10 +1142,6 @@
     <message>
         <source>Height</source>
         <translation>Hoogte</translation>
-    </message>
-    <message>
-        <source>What the picture&apos;s height spans without perspective</source>
-        <translation>Wat de hoogte van het beeld zonder perspectief beslaat</translation>
     </message>
     <message>
         <source>Aperture</source>
@@ -1194,10 +1186,6 @@
     <message>
         <source>Focus</source>
         <translation>Scherpte</translation>
-    </message>
-    <message>
-        <source>Distance in focus</source>
-        <translation>Afstand die scherp is</translation>
     </message>
     <message>
         <source>Frame all</source>
@@ -1256,36 +1244,16 @@
         <translation>Belichting</translation>
     </message>
     <message>
-        <source>One step doubles the brightness</source>
-        <translation>Eén stap verdubbelt de helderheid</translation>
-    </message>
-    <message>
-        <source>How scene brightness becomes display brightness</source>
-        <translation>Hoe helderheid in de scène helderheid op het scherm wordt</translation>
-    </message>
-    <message>
         <source>Temperature</source>
         <translation>Temperatuur</translation>
-    </message>
-    <message>
-        <source>White balance: the light of this colour temperature is shown as white</source>
-        <translation>Witbalans: licht van deze kleurtemperatuur wordt wit getoond</translation>
     </message>
     <message>
         <source>Tint</source>
         <translation>Tint</translation>
     </message>
     <message>
-        <source>White balance: greener to the left, more magenta to the right</source>
-        <translation>Witbalans: groener naar links, meer magenta naar rechts</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>Laag</translation>
-    </message>
-    <message>
-        <source>What the picture shows: its light, or something else about what is there</source>
-        <translation>Wat het beeld toont: het licht, of iets anders over wat er is</translation>
     </message>
     <message>
         <source>Box</source>
@@ -1302,6 +1270,18 @@
     <message>
         <source>Blackman-Harris</source>
         <translation>Blackman-Harris</translation>
+    </message>
+    <message>
+        <source>Pixel filter</source>
+        <translation>Pixelfilter</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Trekken</translation>
+    </message>
+    <message>
+        <source>Drag over the part of the picture that shall be refined</source>
+        <translation>Sleep over het deel van het beeld dat verfijnd moet worden</translation>
     </message>
     <message>
         <source>Path length</source>
@@ -2248,10 +2228,6 @@
         <translation>Uitgestraalde radiantie, W/(m2 sr)</translation>
     </message>
     <message>
-        <source>Exposure compensation</source>
-        <translation>Belichtingscorrectie</translation>
-    </message>
-    <message>
         <source>Factor on the coat&apos;s reflection</source>
         <translation>Factor op de spiegeling van de laklaag</translation>
     </message>
@@ -2392,8 +2368,12 @@
         <translation>Naam van het bestand in shaders/textures</translation>
     </message>
     <message>
-        <source>Name of the file in shaders/views</source>
-        <translation>Naam van het bestand in shaders/views</translation>
+        <source>Exposure compensation; one step doubles the brightness</source>
+        <translation>Belichtingscorrectie; één stap verdubbelt de helderheid</translation>
+    </message>
+    <message>
+        <source>How scene brightness becomes display brightness: name of a file in shaders/views</source>
+        <translation>Hoe helderheid van de scène helderheid van het scherm wordt: naam van een bestand in shaders/views</translation>
     </message>
     <message>
         <source>Neutral: Khronos PBR Neutral; base colours under grey light come out true, only highlights are compressed.</source>

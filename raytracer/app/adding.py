@@ -191,7 +191,7 @@ def turned_to(direction: np.ndarray) -> np.ndarray:
 
 def _rounded(point: np.ndarray, spot: Spot) -> np.ndarray:
     """Numbers without digits that nobody sees."""
-    return np.round(point, max(0, 4 - math.floor(math.log10(spot.size))))
+    return np.round(point, max(0, 2 - math.floor(math.log10(spot.size))))
 
 
 def _triple(values: np.ndarray) -> tuple[float, float, float]:

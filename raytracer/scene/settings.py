@@ -83,8 +83,8 @@ class RenderSettings(Model):
 class ViewSettings(Model):
     """How linear radiance becomes a picture. Never touches the film."""
 
-    view: str = quantity("agx", "Name of the file in shaders/views")
-    exposure_ev: Finite = quantity(0.0, "Exposure compensation", unit="EV")
+    view: str = quantity("agx", "How scene brightness becomes display brightness: name of a file in shaders/views")
+    exposure_ev: Finite = quantity(0.0, "Exposure compensation; one step doubles the brightness", unit="EV")
     temperature_k: float = quantity(
         6500.0, "Colour temperature of the light that is shown as white", unit="K", ge=1500.0, le=15000.0
     )

@@ -77,7 +77,7 @@ def test_without_the_library_the_option_says_how_to_get_it(
     assert denoise.HOW in action.toolTip()
     panel = window.findChild(PicturePanel)
     assert panel is not None
-    assert not panel.denoise.isEnabled()
+    assert not panel.fields["denoise"].isEnabled()
     assert denoise.HOW in studio.feature(DenoisedView).about()
 
 

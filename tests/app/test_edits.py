@@ -40,14 +40,14 @@ def test_exposure_and_view_change_only_the_picture(window: MainWindow, clients: 
     panel = window.docks.panels["view"]
     assert isinstance(panel, PicturePanel)
     before = len(clients.cpu.commands)
-    panel.exposure.field.setValue(1.25)
-    panel.exposure.slider.setValue(900)
-    panel.view.field.setCurrentIndex(panel.view.field.findData("raw"))
-    panel.view.field.activated.emit(panel.view.field.currentIndex())
+    panel.fields["exposure_ev"].field.setValue(1.25)
+    panel.fields["exposure_ev"].slider.setValue(900)
+    panel.fields["view"].field.setCurrentIndex(panel.fields["view"].field.findData("raw"))
+    panel.fields["view"].field.activated.emit(panel.fields["view"].field.currentIndex())
     window.commands["more_exposure"].trigger()
     assert told(clients, before) == [SetView] * 4
     assert window.studio.view.view == "raw"
-    assert panel.exposure.value() == window.studio.view.exposure_ev
+    assert panel.fields["exposure_ev"].value() == window.studio.view.exposure_ev
 
 
 def test_double_clicking_a_label_restores_the_default(qtbot: QtBot, window: MainWindow) -> None:
@@ -55,8 +55,8 @@ def test_double_clicking_a_label_restores_the_default(qtbot: QtBot, window: Main
 
     panel = window.docks.panels["view"]
     assert isinstance(panel, PicturePanel)
-    panel.exposure.field.setValue(3.0)
-    qtbot.mouseDClick(panel.exposure._label, Qt.MouseButton.LeftButton)
+    panel.fields["exposure_ev"].field.setValue(3.0)
+    qtbot.mouseDClick(panel.fields["exposure_ev"]._label, Qt.MouseButton.LeftButton)
     assert window.studio.view.exposure_ev == 0.0
 
 
@@ -70,15 +70,15 @@ def test_settings_are_told_once_and_restart_a_paused_picture(window: MainWindow,
     assert isinstance(panel, RenderPanel)
     window.studio.set_paused(True)
     before = len(clients.cpu.commands)
-    panel.longest.field.setValue(4)
-    panel.longest.field.setValue(4)
+    panel.fields["max_depth"].field.setValue(4)
+    panel.fields["max_depth"].field.setValue(4)
     assert told(clients, before) == [Resume, SetSettings]
     before = len(clients.cpu.commands)
-    panel.limit.field.setValue(64)
-    panel.seed.field.setValue(7)
-    panel.clamp.field.setValue(2.5)
-    panel.filter_width.field.setValue(1.0)
-    panel.filter.chosen.emit("box")
+    panel.fields["spp"].field.setValue(64)
+    panel.fields["seed"].field.setValue(7)
+    panel.fields["clamp"].field.setValue(2.5)
+    panel.fields["filter_width"].field.setValue(1.0)
+    panel.fields["filter"].chosen.emit("box")
     assert told(clients, before) == [SetSettings] * 5
     last = clients.cpu.commands[-1].settings
     assert (last.max_depth, last.spp, last.seed, last.clamp, last.filter_width, last.filter) == (

@@ -63,10 +63,10 @@ def test_kinds_are_shown_alone_or_together_and_never_none(qtbot: QtBot, window: 
 def test_a_layer_is_chosen_in_the_view_panel_and_explained(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
     panel = window.docks.panels["view"]
     assert isinstance(panel, PicturePanel)
-    panel.layer.field.setCurrentIndex(panel.layer.field.findData("depth"))
-    panel.layer.field.activated.emit(panel.layer.field.currentIndex())
+    panel.fields["layer"].field.setCurrentIndex(panel.fields["layer"].field.findData("depth"))
+    panel.fields["layer"].field.activated.emit(panel.fields["layer"].field.currentIndex())
     assert clients.cpu.sent(SetView)[-1].view.layer == "depth"  # type: ignore[attr-defined]
-    assert not panel.exposure.isEnabled()
+    assert not panel.fields["exposure_ev"].isEnabled()
     plain = window.viewport.grab().toImage()
     frame = clients.cpu.show_picture()
     legend = window.studio.feature(LayerView)

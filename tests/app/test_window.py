@@ -78,7 +78,7 @@ def test_space_presses_a_focused_button_instead_of_pausing(qtbot: QtBot, window:
 
 
 def test_digits_typed_into_a_field_are_no_shortcuts(qtbot: QtBot, window: MainWindow) -> None:
-    field = window.docks.panels["render"].limit.field  # type: ignore[attr-defined]
+    field = window.docks.panels["render"].fields["spp"].field  # type: ignore[attr-defined]
     window.docks.docks["render"].raise_()
     window.activateWindow()
     field.setFocus()

@@ -10,10 +10,12 @@ from raytracer.app import lens, navigation
 from raytracer.app.controls import LABEL_WIDTH, ChoiceRow, NumberRow, PanelPage
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.language import tr
+from raytracer.app.model_page import Look, number_row
 from raytracer.app.panels.camera_slots import SlotRow
 from raytracer.app.point_row import PointRow
 from raytracer.app.studio import Studio
 from raytracer.app.tokens import GAP_M
+from raytracer.scene import Camera
 
 SMALLEST = 1e-4
 """Lower end of the aperture and focus sliders, as a fraction of the scene's size."""
@@ -37,10 +39,9 @@ class CameraPanel(PanelPage):
         self.refresh()
 
     def _make_rows(self) -> None:
-        fov_limits = (lens.NARROWEST_DEG, lens.WIDEST_DEG)
         focal_limits = (lens.focal_length_mm(lens.WIDEST_DEG), lens.focal_length_mm(lens.NARROWEST_DEG))
         self.cameras = ChoiceRow(tr("Camera"), tip=tr("The cameras of the scene file"))
-        self.fov = NumberRow(tr("Field of view"), fov_limits, 40.0, suffix="°", decimals=1, tip=tr("Vertical angle"))
+        self.fov = number_row(Camera, "fov_y_deg", Look(lens.NARROWEST_DEG, lens.WIDEST_DEG, decimals=1))
         self.focal = NumberRow(
             tr("Focal length"),
             focal_limits,
@@ -50,27 +51,11 @@ class CameraPanel(PanelPage):
             logarithmic=True,
             tip=tr("Of a full-frame camera, whose picture is 24 mm high: the field of view in other words"),
         )
-        self.extent = NumberRow(
-            tr("Height"),
-            (0.001, 100.0),
-            2.0,
-            suffix="m",
-            decimals=3,
-            logarithmic=True,
-            tip=tr("What the picture's height spans without perspective"),
-        )
-        self.aperture = NumberRow(
-            tr("Aperture"),
-            (0.0, 1.0),
-            0.0,
-            suffix="mm",
-            decimals=1,
-            special=tr("pinhole"),
-            tip=tr("Radius of the lens"),
-        )
-        self.focus = NumberRow(
-            tr("Focus"), (0.001, 100.0), 1.0, suffix="m", decimals=3, logarithmic=True, tip=tr("Distance in focus")
-        )
+        far = Look(0.001, 100.0, decimals=3, logarithmic=True)
+        self.extent = number_row(Camera, "ortho_height", far)
+        millimetres = Look(0.0, 1.0, decimals=1, unit="mm", factor=1000.0, special=tr("pinhole"))
+        self.aperture = number_row(Camera, "aperture_radius", millimetres)
+        self.focus = number_row(Camera, "focus_distance", far)
         self.position = PointRow(tr("Position"), tip=tr("Where the camera stands: X, Y and Z in metres, Y is up"))
         self.target = PointRow(tr("Target"), tip=tr("The point it looks at: X, Y and Z in metres, Y is up"))
         self.roll = NumberRow(

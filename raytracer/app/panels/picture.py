@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from raytracer.app.controls import ChoiceRow, NumberRow, PanelPage
 from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.language import QT_TR_NOOP, tr
+from raytracer.app.model_page import Look, ModelPage
 from raytracer.app.parts import label, selectable
 from raytracer.app.studio import Studio
-from raytracer.app.value_rows import CheckRow
-from raytracer.app.words import title
 from raytracer.scene import ViewSettings
 from raytracer.scene.layers import COMBINED, LAYERS, find
 from raytracer.scene.shader_catalog import Shader, catalog
@@ -26,7 +24,6 @@ TITLES = {
     "green": QT_TR_NOOP("Green channel"),
     "blue": QT_TR_NOOP("Blue channel"),
 }
-NEUTRAL = ViewSettings()
 EXPOSURE_EV = 10.0
 
 
@@ -37,83 +34,41 @@ def views() -> list[Shader]:
     return [found[name] for name in names]
 
 
-class PicturePanel(PanelPage):
-    """Exposure slider and view menu."""
+class PicturePanel(ModelPage):
+    """Exposure, tone curve, white balance; denoised or not; another layer than the light."""
 
     def __init__(self, studio: Studio) -> None:
-        super().__init__()
-        self._studio = studio
-        self.exposure = NumberRow(
-            tr("Exposure"),
-            (-EXPOSURE_EV, EXPOSURE_EV),
-            0.0,
-            suffix="EV",
-            decimals=2,
-            tip=tr("One step doubles the brightness"),
-        )
         shaders = views()
-        self._docs = {shader.name: shader.doc for shader in shaders}
-        self.view = ChoiceRow(
-            tr("View"),
-            [(shader.name, tr(TITLES.get(shader.name, shader.name.capitalize()))) for shader in shaders],
-            tip=tr("How scene brightness becomes display brightness"),
-        )
-        self._about = label("", "small", wrap=True)
-        limits = {name: _limits(name) for name in ("temperature_k", "tint")}
-        self.temperature = NumberRow(
-            tr("Temperature"),
-            limits["temperature_k"],
-            NEUTRAL.temperature_k,
-            suffix="K",
-            decimals=0,
-            logarithmic=True,
-            tip=tr("White balance: the light of this colour temperature is shown as white"),
-        )
-        self.tint = NumberRow(
-            tr("Tint"),
-            limits["tint"],
-            NEUTRAL.tint,
-            decimals=0,
-            tip=tr("White balance: greener to the left, more magenta to the right"),
-        )
-        self.layer = ChoiceRow(
-            tr("Layer"),
-            [(layer.name, tr(layer.title)) for layer in LAYERS],
-            tip=tr("What the picture shows: its light, or something else about what is there"),
-        )
-        self._about_layer = label("", "small", wrap=True)
+        looks = {
+            "exposure_ev": Look(-EXPOSURE_EV, EXPOSURE_EV, decimals=2),
+            "view": Look(choices=lambda: [(s.name, tr(TITLES.get(s.name, s.name.capitalize()))) for s in shaders]),
+            "temperature_k": Look(decimals=0, logarithmic=True),
+            "tint": Look(decimals=0),
+            "layer": Look(choices=lambda: [(layer.name, tr(layer.title)) for layer in LAYERS]),
+        }
+        super().__init__(ViewSettings, lambda: studio.view, studio.change_view, looks)
+        self._studio = studio
         self._denoised = studio.feature(DenoisedView)
-        self.denoise = CheckRow(title("denoise"), tip=tr(ViewSettings.model_fields["denoise"].description or ""))
-        self._about_denoise = selectable(label(self._denoised.about(), "small", wrap=True))
-        self.add(self.exposure, self.view, self._about, self.temperature, self.tint)
-        self.add(self.denoise, self._about_denoise, self.layer, self._about_layer)
+        self._docs = {shader.name: shader.doc for shader in shaders}
+        self._about = label("", "small", wrap=True)
+        self._about_layer = label("", "small", wrap=True)
+        self.add_fields("exposure_ev", "view")
+        self.add(self._about)
+        self.add_fields("temperature_k", "tint", "denoise")
+        self.add(selectable(label(self._denoised.about(), "small", wrap=True)))
+        self.add_fields("layer")
+        self.add(self._about_layer)
         self.finish()
-        self.exposure.edited.connect(lambda value: studio.change_view(exposure_ev=value))
-        self.view.chosen.connect(lambda name: studio.change_view(view=name))
-        self.temperature.edited.connect(lambda value: studio.change_view(temperature_k=value))
-        self.tint.edited.connect(lambda value: studio.change_view(tint=value))
-        self.denoise.edited.connect(lambda on: studio.change_view(denoise=on))
-        self.layer.chosen.connect(lambda name: studio.change_view(layer=name))
         studio.view_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Shows the view in force."""
+        super().refresh()
         view = self._studio.view
-        self.exposure.show_value(view.exposure_ev)
-        self.view.show_value(view.view)
-        self.temperature.show_value(view.temperature_k)
-        self.tint.show_value(view.tint)
-        self._about.setText(self._docs.get(view.view, ""))
-        self.denoise.show_value(view.denoise)
-        self.denoise.setEnabled(self._denoised.possible and view.layer == COMBINED)
-        self.layer.show_value(view.layer)
+        self._about.setText(tr(self._docs.get(view.view, "")))
         self._about_layer.setText(tr(find(view.layer).summary))
-        for row in (self.exposure, self.view, self.temperature, self.tint):
-            row.setEnabled(view.layer == COMBINED)
-
-
-def _limits(name: str) -> tuple[float, float]:
-    """Range of a field of ``ViewSettings``."""
-    bounds = {type(bound).__name__: bound for bound in ViewSettings.model_fields[name].metadata}
-    return float(bounds["Ge"].ge), float(bounds["Le"].le)
+        light = view.layer == COMBINED
+        for name in ("exposure_ev", "view", "temperature_k", "tint"):
+            self.fields[name].setEnabled(light)
+        self.fields["denoise"].setEnabled(self._denoised.possible and light)
