@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from raytracer.app import operations
 from raytracer.app.controls import ChoiceRow
@@ -77,19 +77,6 @@ class Section(QWidget):
 
     def _add_model_field(self, field: Field, path: KeyPath, get: Callable[[], Model | None]) -> AnyRow:
         return self.add_field(field, path, lambda: getattr(get(), field.name), lambda value: value)
-
-    def add_buttons(self, *buttons: tuple[str, str, Callable[[], object]]) -> None:
-        """A line of buttons: text, tooltip, what they do."""
-        line = QWidget()
-        layout = QHBoxLayout(line)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GAP_M)
-        for text, tip, act in buttons:
-            button = QPushButton(text)
-            button.setToolTip(tip)
-            button.clicked.connect(act)
-            layout.addWidget(button, 1)
-        self.rows.addWidget(line)
 
 
 class NameSection(Section):
