@@ -1133,7 +1133,7 @@
     </message>
     <message>
         <source>Focal length</source>
-        <translation>Brandpuntsafstand</translation>
+        <translation>Brandpunt</translation>
     </message>
     <message>
         <source>Of a full-frame camera, whose picture is 24 mm high: the field of view in other words</source>
@@ -4494,6 +4494,74 @@
     <message>
         <source>Radiance</source>
         <translation>Radiantie</translation>
+    </message>
+    <message>
+        <source>Perspective</source>
+        <translation>Perspectief</translation>
+    </message>
+    <message>
+        <source>Orthographic</source>
+        <translation>Orthografisch</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
+        <translation>Vloeiend</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Voorkant</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Opaque</source>
+        <translation>Dekkend</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masker</translation>
+    </message>
+    <message>
+        <source>Blend</source>
+        <translation>Mengen</translation>
+    </message>
+    <message>
+        <source>Dielectric</source>
+        <translation>Diëlektricum</translation>
+    </message>
+    <message>
+        <source>Thin dielectric</source>
+        <translation>Dun diëlektricum</translation>
+    </message>
+    <message>
+        <source>Diffuse</source>
+        <translation>Mat (diffuus)</translation>
+    </message>
+    <message>
+        <source>Metallic roughness</source>
+        <translation>Metallic-roughness</translation>
+    </message>
+    <message>
+        <source>Null</source>
+        <translation>Niets (null)</translation>
+    </message>
+    <message>
+        <source>Plastic</source>
+        <translation>Kunststof</translation>
+    </message>
+    <message>
+        <source>Rough conductor</source>
+        <translation>Ruwe geleider</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Constant</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Verloop</translation>
     </message>
     <message>
         <source>Cameras</source>

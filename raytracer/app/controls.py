@@ -25,7 +25,7 @@ from raytracer.app.language import tr
 from raytracer.app.parts import as_panel, label, selectable
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL
 
-LABEL_WIDTH = 92
+LABEL_WIDTH = 98
 FIELD_WIDTH = 96
 FIELD_MARGIN = 5
 """Qt leaves the padding of a styled spin box out."""

@@ -124,7 +124,8 @@ class ShortcutSheet(QDialog):
         layout.addWidget(self.search)
         layout.addWidget(scroll)
         layout.addWidget(buttons)
-        self.resize(980, 640)
+        room = self.screen().availableSize()
+        self.resize(min(max(980, body.sizeHint().width() + 4 * GAP_XL), room.width()), min(640, room.height()))
         self.search.setFocus()
 
     def _filter(self, text: str) -> None:

@@ -15,13 +15,15 @@ _SCALES = (1, 2)
 
 
 @lru_cache(maxsize=256)
-def icon(name: str, colour: str, disabled: str = "", on: str = "") -> QIcon:
-    """The icon in ``colour``, and in ``disabled`` and ``on`` (checked) for those states where given."""
+def icon(name: str, colour: str, disabled: str = "", on: str = "", selected: str = "") -> QIcon:
+    """The icon in ``colour``, and in ``disabled``, ``on`` (checked) and ``selected`` (a row) for those where given."""
     result = QIcon()
     for scale in _SCALES:
         result.addPixmap(pixmap(name, colour, _SIZE, scale), QIcon.Mode.Normal, QIcon.State.Off)
         if disabled:
             result.addPixmap(pixmap(name, disabled, _SIZE, scale), QIcon.Mode.Disabled, QIcon.State.Off)
+        if selected:
+            result.addPixmap(pixmap(name, selected, _SIZE, scale), QIcon.Mode.Selected, QIcon.State.Off)
         if on:
             result.addPixmap(pixmap(name, on, _SIZE, scale), QIcon.Mode.Normal, QIcon.State.On)
     return result

@@ -9,8 +9,9 @@ known.
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from raytracer.resources import assets_dir
 
@@ -45,8 +46,11 @@ def install(app: QCoreApplication, language: str) -> None:
     """Makes the app speak ``language`` from now on; widgets that exist keep their words."""
     if language == "en":
         return
-    translator = QTranslator(app)
-    if translator.load(str(assets_dir() / "languages" / f"{language}.qm")):
-        app.installTranslator(translator)
-    else:
-        log.warning("the translation %s cannot be read", language)
+    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    # Qt's own words first: buttons of dialogs, names of keys. Ours are asked before them.
+    for file in (Path(qt) / f"qtbase_{language}.qm", assets_dir() / "languages" / f"{language}.qm"):
+        translator = QTranslator(app)
+        if translator.load(str(file)):
+            app.installTranslator(translator)
+        else:
+            log.warning("the translation %s cannot be read", file.name)

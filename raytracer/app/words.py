@@ -80,6 +80,28 @@ TITLES: dict[str, str] = {
 }
 """Fields of the models and parameters of the shaders that come with the program."""
 
+CHOICES: dict[str, str] = {
+    "perspective": QT_TR_NOOP("Perspective"),
+    "orthographic": QT_TR_NOOP("Orthographic"),
+    "smooth": QT_TR_NOOP("Smooth"),
+    "linear": QT_TR_NOOP("Linear"),
+    "front": QT_TR_NOOP("Front"),
+    "both": QT_TR_NOOP("Both"),
+    "opaque": QT_TR_NOOP("Opaque"),
+    "mask": QT_TR_NOOP("Mask"),
+    "blend": QT_TR_NOOP("Blend"),
+    "dielectric": QT_TR_NOOP("Dielectric"),
+    "thin_dielectric": QT_TR_NOOP("Thin dielectric"),
+    "diffuse": QT_TR_NOOP("Diffuse"),
+    "metallic_roughness": QT_TR_NOOP("Metallic roughness"),
+    "null": QT_TR_NOOP("Null"),
+    "plastic": QT_TR_NOOP("Plastic"),
+    "rough_conductor": QT_TR_NOOP("Rough conductor"),
+    "constant": QT_TR_NOOP("Constant"),
+    "gradient": QT_TR_NOOP("Gradient"),
+}
+"""Values that are chosen from a few, and shaders that come with the program."""
+
 KINDS: dict[str, str] = {
     "instances": QT_TR_NOOP("Objects"),
     "materials": QT_TR_NOOP("Materials"),
@@ -91,8 +113,8 @@ KINDS: dict[str, str] = {
 
 
 def title(field: str) -> str:
-    """What people read for a field or a parameter; an unknown one is written out."""
-    known = TITLES.get(field)
+    """What people read for a field, a parameter or a choice; an unknown one is written out."""
+    known = TITLES.get(field) or CHOICES.get(field)
     return tr(known) if known else field.removesuffix("_deg").replace("_", " ").capitalize()
 
 

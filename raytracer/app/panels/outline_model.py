@@ -148,7 +148,8 @@ class OutlineModel(QAbstractItemModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.ToolTipRole):
             return operations.shown_name(self._editor.document, item)
         if role == Qt.ItemDataRole.DecorationRole:
-            return icon(ICONS[item.kind], theme().colours.text_dim)
+            c = theme().colours
+            return icon(ICONS[item.kind], c.text_dim, selected=c.on_accent)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -175,7 +176,8 @@ class OutlineModel(QAbstractItemModel):
     def _eye_of(self, visible: bool, role: int) -> Any:
         c = theme().colours
         if role == Qt.ItemDataRole.DecorationRole:
-            return icon("eye" if visible else "eye-off", c.text_dim if visible else c.text_off)
+            colour = c.text_dim if visible else c.text_off
+            return icon("eye" if visible else "eye-off", colour, selected=c.on_accent)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return tr("visible") if visible else tr("hidden")
         if role == Qt.ItemDataRole.ToolTipRole:
