@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from raytracer.app import figures
 from raytracer.app.icons import icon, pixmap
@@ -167,30 +167,36 @@ class NoticeBar(Card):
     def __init__(self, notice: Notice, parent: QWidget, dismiss: Callable[[NoticeBar], None]) -> None:
         super().__init__(parent, transparent=False)
         self._dismiss = dismiss
-        c = theme().colours
-        colour = {"error": c.error, "warning": c.warning, "info": c.accent, "done": c.good}[notice.kind]
         self.notice = notice
-        self.stripe = colour
         self.setAccessibleName(f"{tr(KINDS[notice.kind])}: {notice.text}")
         self.setObjectName("notice")
-        sign = QLabel()
-        sign.setPixmap(pixmap(notice.kind, colour, 18, self.devicePixelRatioF()))
+        self._sign = QLabel()
         text = selectable(label(notice.text, font=body_font(), wrap=True))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GAP_L + 2, GAP_M, GAP_M, GAP_M)
         layout.setSpacing(GAP_M)
-        layout.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(text, 1)
+        self._button: QToolButton | None = None
         if notice.action and notice.act:
-            button = tool_button(notice.action, notice.action, notice.act)
-            button.setStyleSheet(f"color: {c.accent}; font-weight: 600; padding: 2px 6px;")
-            button.clicked.connect(self.dismiss)
-            layout.addWidget(button)
-        close = tool_button("", tr("Close this message"), self.dismiss)
-        close.setIcon(icon("close", c.text_dim))
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+            self._button = tool_button(notice.action, notice.action, notice.act)
+            self._button.clicked.connect(self.dismiss)
+            layout.addWidget(self._button)
+        self._close = tool_button("", tr("Close this message"), self.dismiss)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        theme().changed.connect(self._recolour)
+        self._recolour()
         if not notice.stays:
             timer(self, INFO_MS, self.dismiss, once=True).start()
+
+    def _recolour(self) -> None:
+        c = theme().colours
+        colour = {"error": c.error, "warning": c.warning, "info": c.accent, "done": c.good}[self.notice.kind]
+        self.stripe = colour
+        self._sign.setPixmap(pixmap(self.notice.kind, colour, 18, self.devicePixelRatioF()))
+        self._close.setIcon(icon("close", c.text_dim))
+        if self._button is not None:
+            self._button.setStyleSheet(f"color: {c.accent}; font-weight: 600; padding: 2px 6px;")
 
     def dismiss(self) -> None:
         """Goes away."""

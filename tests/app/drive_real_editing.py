@@ -1,8 +1,8 @@
 """Edits, undoes, saves and opens again with the real worker on a real display; run by ``test_end_to_end``.
 
-usage: drive_real_editing.py SCENE OUT_FOLDER
+usage: drive_real_editing.py SCENE OUT_FOLDER PICTURES_FOLDER
 
-Prints one JSON object; leaves pictures of the window in OUT_FOLDER.
+Prints one JSON object; leaves pictures of the window in PICTURES_FOLDER.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> int:
     from raytracer.scene import Input
     from raytracer.session.client import RenderClient
 
-    scene, out = Path(sys.argv[1]), Path(sys.argv[2])
+    scene, out, pictures = (Path(word) for word in sys.argv[1:4])
     mailbox: Mailbox = Mailbox()
     client = RenderClient("cpu", mailbox.put)
     client.start()
@@ -49,12 +49,19 @@ def main() -> int:
     ior = ("materials", 4, "parameters", "ior")
     editor.set("Index of glass", ior, Input(value=1.2))
     samples("samples after an edit")
-    window.grab().save(str(out / "edited.png"))
+    window.grab().save(str(pictures / "edited.png"))
     result["title_marked"] = window.isWindowModified()
     window.commands["undo"].trigger()
     result["undone"] = editor.document.materials[4].parameters["ior"].value
     window.commands["redo"].trigger()
     samples("samples after undo and redo")
+    result["added"] = add_sphere(window, driver)
+    samples("samples of the new object")
+    window.grab().save(str(pictures / "added.png"))
+    result["spp_before"], result["region_spp"] = refine_a_region(window, driver)
+    window.grab().save(str(pictures / "region.png"))
+    window.commands["undo"].trigger()
+    result["region_undone"] = studio.settings.region is None
     copy = out / "saved.toml"
     file.save(copy)
     driver.wait_for(lambda: not window.isWindowModified(), 60.0, "the file")
@@ -64,7 +71,7 @@ def main() -> int:
     samples("samples of the saved scene")
     result["reopened"] = editor.document.materials[4].parameters["ior"].value
     result["view_moved"] = max(abs(a - b) for a, b in zip(studio.camera.position, view.position, strict=True))
-    window.grab().save(str(out / "reopened.png"))
+    window.grab().save(str(pictures / "reopened.png"))
     result["longest_work_s"] = driver.longest_work
     window.close()
     print(json.dumps(result))
@@ -86,6 +93,34 @@ def pick(window: MainWindow, driver: Driver) -> str:
     QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=where)
     driver.wait_for(lambda: bool(editor.selection), 60.0, "the answer to a click")
     return editor.document.instances[editor.selection[0].index].name
+
+
+def add_sphere(window: MainWindow, driver: Driver) -> str:
+    """What is selected after an object was added to the middle of the picture."""
+    from raytracer.app.adding import Adding
+    from raytracer.app.editor import Editor
+
+    editor = window.studio.feature(Editor)
+    before = len(editor.document.instances)
+    window.studio.feature(Adding).add("sphere")
+    driver.wait_for(lambda: len(editor.document.instances) > before, 60.0, "the new object")
+    return editor.document.instances[editor.selection[0].index].name
+
+
+def refine_a_region(window: MainWindow, driver: Driver) -> tuple[float, float]:
+    """Draws one with the tool; samples per pixel before, and of the region some time later."""
+    from PySide6.QtCore import QPoint, Qt
+    from PySide6.QtTest import QTest
+
+    studio, viewport = window.studio, window.viewport
+    before = studio.worker.spp
+    window.commands["region_tool"].trigger()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
+    QTest.mouseMove(viewport, QPoint(150, 150))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 180))
+    driver.wait_for(lambda: studio.settings.region is not None, 10.0, "the region")
+    driver.wait_for(lambda: studio.worker.spp >= before + 4.0, 120.0, "samples of the region")
+    return before, studio.worker.spp
 
 
 if __name__ == "__main__":

@@ -23,6 +23,15 @@ pytestmark = pytest.mark.display
 
 
 @pytest.fixture
+def pictures(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Where a session leaves pictures of its window: kept where the environment names a folder for them."""
+    kept = os.environ.get("RAYTRACER_ARTIFACTS")
+    folder = Path(kept).resolve() / request.node.name if kept else tmp_path / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
 def display() -> Iterator[str]:
     """An X server of our own; it chooses a free number and tells it."""
     if shutil.which("Xvfb") is None:
@@ -87,13 +96,13 @@ def test_open_orbit_flip_save_close(display: str, tmp_path: Path) -> None:
     assert {path.name for path in set(SHARED_MEMORY.iterdir()) - segments if path.name.startswith("rt_")} == set()
 
 
-def test_click_edit_undo_save_and_open_again(display: str, tmp_path: Path) -> None:
+def test_click_edit_undo_save_and_open_again(display: str, tmp_path: Path, pictures: Path) -> None:
     environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
     environment |= {"RAYTRACER_HOME": str(tmp_path / "home")}
     environment.pop("WAYLAND_DISPLAY", None)
     script = str(Path(__file__).with_name("drive_real_editing.py"))
     done = subprocess.run(
-        [sys.executable, script, str(scenes_dir() / "start.toml"), str(tmp_path)],
+        [sys.executable, script, str(scenes_dir() / "start.toml"), str(tmp_path), str(pictures)],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -111,8 +120,14 @@ def test_click_edit_undo_save_and_open_again(display: str, tmp_path: Path) -> No
     before = (scenes_dir() / "start.toml").read_text()
     changed = set(before.splitlines()) ^ set(written.splitlines())
     assert "ior = 1.2" in changed
-    assert {line.split(" =")[0] for line in changed} <= {"ior", "position", "target"}
-    assert (tmp_path / "edited.png").stat().st_size > 10_000
+    new = {"name", "shape", "material", "translate", "scale", "surface", "reflectance"}
+    assert {line.split(" =")[0] for line in changed if " =" in line} <= {"ior", "position", "target"} | new
+    assert 'shape = "sphere"' in written
+    assert result["added"] == "sphere"
+    assert result["region_spp"] > result["spp_before"]
+    assert result["region_undone"]
+    for name in ("edited", "added", "region", "reopened"):
+        assert (pictures / f"{name}.png").stat().st_size > 10_000
 
 
 def _children(pid: int) -> list[psutil.Process]:
