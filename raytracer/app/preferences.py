@@ -21,7 +21,11 @@ CAMERA_SCENES = 100
 
 
 class Preferences:
-    """Typed access to ``QSettings``; a damaged or foreign value reads as the default."""
+    """Typed access to ``QSettings``; a damaged or foreign value reads as the default.
+
+    Several windows of the app write the same file: a list is read from the disk before it is added to, and written back
+    at once, so that no window forgets what another one has noted.
+    """
 
     def __init__(self) -> None:
         try:
@@ -69,14 +73,17 @@ class Preferences:
     def remember(self, path: Path) -> None:
         """Puts a scene on top of the recent ones."""
         path = path.absolute()
+        self.flush()
         self._write_recent([path, *(other for other in self.recent if other != path)])
 
     def forget(self, path: Path | None = None) -> None:
         """Drops one recent scene, or all of them."""
+        self.flush()
         self._write_recent([] if path is None else [other for other in self.recent if other != path.absolute()])
 
     def _write_recent(self, paths: list[Path]) -> None:
         self._store.setValue("recent", [str(path) for path in paths[:RECENT_FILES]])
+        self.flush()
 
     @property
     def talk(self) -> Path | None:
@@ -127,6 +134,7 @@ class Preferences:
     def set_cameras(self, scene: Path, cameras: dict[int, str]) -> None:
         """Notes the saved cameras of a scene; those of scenes not touched for long are forgotten."""
         key = _camera_key(scene)
+        self.flush()
         order = [name for name in str(self._store.value("camera-scenes", "")).split() if name != key]
         if cameras:
             order.append(key)
@@ -136,6 +144,7 @@ class Preferences:
         for old in order[:-CAMERA_SCENES]:
             self._store.remove(old)
         self._store.setValue("camera-scenes", " ".join(order[-CAMERA_SCENES:]))
+        self.flush()
 
     def flag(self, name: str, default: bool = False) -> bool:
         """A yes-or-no choice."""
@@ -155,7 +164,7 @@ class Preferences:
         self._store.setValue(f"layout/{name}", state)
 
     def flush(self) -> None:
-        """Writes to disk now."""
+        """Writes to disk now, and reads what others have written."""
         with contextlib.suppress(OSError):
             self._store.sync()
 

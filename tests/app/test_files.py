@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -235,3 +237,20 @@ def test_notes_of_the_loader_are_listed_and_announced(qtbot: QtBot, window: Main
     texts = [child.text() for child in panel.findChildren(type(panel._heading))]
     assert any("KHR_materials_clearcoat" in text and "materials[3]" in text for text in texts)
     assert "unsupported" in texts
+
+
+def test_two_runs_of_the_app_remember_what_both_have_opened(home: Path, tmp_path: Path) -> None:
+    mine = Preferences()
+    mine.remember(tmp_path / "first.toml")
+    mine.set_cameras(tmp_path / "first.toml", {1: "a"})
+    other = (
+        "from pathlib import Path; from raytracer.app.preferences import Preferences; other = Preferences(); "
+        f"other.remember(Path({str(tmp_path / 'second.toml')!r})); "
+        f"other.set_cameras(Path({str(tmp_path / 'second.toml')!r}), {{2: 'b'}})"
+    )
+    subprocess.run([sys.executable, "-c", other], check=True, timeout=60.0)
+    mine.remember(tmp_path / "third.toml")
+    mine.set_cameras(tmp_path / "third.toml", {3: "c"})
+    assert [path.name for path in mine.recent] == ["third.toml", "second.toml", "first.toml"]
+    assert mine.cameras(tmp_path / "second.toml") == {2: "b"}
+    assert mine.cameras(tmp_path / "first.toml") == {1: "a"}
