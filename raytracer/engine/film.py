@@ -136,8 +136,12 @@ class Film:
 
     def take_counters(self) -> tuple[int, int, int]:
         """Samples, rays and non-finite samples since the last call; waits for the device."""
-        counted = readback.read_new(self.counters, np.int32).reshape(3, COUNTER_SLOTS).astype(np.int64).sum(axis=1)
-        self.counters.fill(0)
+        slots = readback.view(self.counters, np.int32)
+        counted = slots.reshape(3, COUNTER_SLOTS).sum(axis=1, dtype=np.int64)
+        if readback.in_place():
+            slots[:] = 0  # a kernel for this, after every launch, costs ten times as much
+        else:
+            self.counters.fill(0)
         samples, rays, nonfinite = (int(c) for c in counted)
         self.total_samples += samples
         return samples, rays, nonfinite
