@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMainWindow
 
 from raytracer.app import operations
 from raytracer.app.actions import command, key_text, plain
-from raytracer.app.add_menu import add_menu
 from raytracer.app.dialogs import ask_save_scene
 from raytracer.app.docks import Docks
 from raytracer.app.editor import Editor
@@ -122,6 +121,8 @@ class EditHandlers:
 
     def add(self) -> None:
         """Asks what, at the pointer."""
+        from raytracer.app.add_menu import add_menu  # with the shapes that can be added, when they are asked for
+
         menu = add_menu(self._studio, self._window)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(QCursor.pos())

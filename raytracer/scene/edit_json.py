@@ -19,7 +19,6 @@ from raytracer.scene.material import Material
 from raytracer.scene.medium import Medium
 from raytracer.scene.mesh import Instance, Mesh, Sphere
 from raytracer.scene.model import Model
-from raytracer.scene.new_shapes import new_shape
 from raytracer.scene.settings import RenderSettings, ViewSettings
 from raytracer.scene.texture import Input, Texture
 
@@ -114,6 +113,8 @@ def _value(value: Any) -> Any:
     if kind == "Instance":
         return Instance(**value["fields"], world_from_object=np.array(value["matrix"]))
     if kind == "NewShape":
+        from raytracer.scene.new_shapes import new_shape  # not at the start of the app
+
         return new_shape(value["name"])
     if kind == "Sphere":
         return Sphere(value["radius"], value["name"])

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from raytracer.app import operations
-from raytracer.app.add_menu import add_menu
 from raytracer.app.editor import Editor
 from raytracer.app.icons import icon
 from raytracer.app.language import tr
@@ -141,6 +140,8 @@ class OutlinerPanel(QWidget):
 
     def add_menu(self) -> QMenu:
         """What can be added."""
+        from raytracer.app.add_menu import add_menu  # with the shapes that can be added, when they are asked for
+
         return add_menu(self._studio, self)
 
     def _show_context_menu(self, where: QPoint) -> None:
