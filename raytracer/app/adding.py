@@ -41,7 +41,7 @@ LIGHTS: dict[str, str] = {
 }
 SHARE = 0.2
 """Size of a new object as a fraction of what the picture's height spans there."""
-LIFT = 1e-3
+LIFT = 2e-3
 """How far what is flat floats above what it lies on, as a fraction of its size: surfaces at one place fight."""
 ON_THE_WAY = 0.4
 """How far a new light stands from what is looked at towards the camera: nothing is in the way there."""
@@ -164,7 +164,7 @@ def object_matrix(kind: str, spot: Spot) -> np.ndarray:
     extent = upper - lower
     factor = spot.size / float(extent.max())
     if kind in FLAT:
-        lifted = _rounded(spot.point + LIFT * spot.size * spot.normal, spot)
+        lifted = _rounded(spot.point, spot) + LIFT * spot.size * spot.normal
         return translate(lifted) @ turned_to(spot.normal) @ scale(factor)
     half = 0.5 * factor * extent
     steep = abs(spot.normal[1]) < 0.5
@@ -191,7 +191,7 @@ def turned_to(direction: np.ndarray) -> np.ndarray:
 
 def _rounded(point: np.ndarray, spot: Spot) -> np.ndarray:
     """Numbers without digits that nobody sees."""
-    return np.round(point, max(0, 2 - math.floor(math.log10(spot.size))))
+    return np.round(point, max(0, 3 - math.floor(math.log10(spot.size))))
 
 
 def _triple(values: np.ndarray) -> tuple[float, float, float]:
