@@ -2136,8 +2136,16 @@
         <translation>{what} wordt gecompileerd</translation>
     </message>
     <message>
+        <source>preview, compiling {what}</source>
+        <translation>voorvertoning; {what} wordt gecompileerd</translation>
+    </message>
+    <message>
         <source>first samples</source>
         <translation>eerste samples</translation>
+    </message>
+    <message>
+        <source>preview until the first samples</source>
+        <translation>voorvertoning tot de eerste samples</translation>
     </message>
     <message>
         <source>restarting the {backend} renderer</source>

@@ -154,6 +154,8 @@ class Worker(QObject):
         """Request of the scene that is open."""
         self.compiled = False
         """Whether that scene's kernels are there."""
+        self.preview = False
+        """Whether the newest picture is what is shown while kernels are compiled, and not rendered."""
         self.halted = False
         """Whether it was paused or held and has come to a stop."""
         self.own: dict[str, Any] = {}
@@ -332,7 +334,7 @@ class Worker(QObject):
 
     def _note(self, event: Event) -> None:
         if isinstance(event, FrameReady):
-            self.spp, self._fresh = event.spp, True
+            self.spp, self._fresh, self.preview = event.spp, True, event.preview
             self._activity(None)
         elif isinstance(event, Stats):
             self.stats = event
@@ -346,18 +348,20 @@ class Worker(QObject):
             self.halted = self._stopped
         elif isinstance(event, Compiling):
             self.compiled = False
-            self._activity(tr("compiling {what}").format(what=event.what))
+            text = tr("preview, compiling {what}") if self.preview else tr("compiling {what}")
+            self._activity(text.format(what=event.what))
         elif isinstance(event, Compiled):
             self.compiled = True
             self.compile_seconds += event.seconds
-            self._activity(tr("first samples") if self.spp == 0.0 else None)
+            waiting = tr("preview until the first samples") if self.preview else tr("first samples")
+            self._activity(waiting if self.spp == 0.0 else None)
         elif isinstance(event, SceneLoaded):
             self._opened_with = self._opening_with.pop(0) if self._opening_with else self._opened_with
             self._states = {state_after(self._opened_with): self._opened_with}
             if self._restarted and self._told is not None:
                 self._told = replace(self._told, steps=self._opened_with)
             self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
-            self.loaded, self.compiled = event.request, False
+            self.loaded, self.compiled, self.preview = event.request, False, False
         elif isinstance(event, Prepared):
             self._activity(None)
         elif isinstance(event, LoadFailed):

@@ -35,7 +35,7 @@ class Seen:
 def pick(device: DeviceScene, scene: Scene, camera: Camera, film: tuple[float, float, float, float]) -> Seen | None:
     """What lies behind a point of the film. ``film``: x, y, width, height in pixels."""
     rays = camera_rays(camera, np.array([film[:2]]), film[2], film[3])
-    t, instances, normals = _trace(device, rays)
+    t, instances, normals = first_surfaces(device, rays)
     if instances[0] < 0:
         return None
     position = rays[0, :3] + t[0] * rays[0, 3:]
@@ -46,12 +46,17 @@ def pick(device: DeviceScene, scene: Scene, camera: Camera, film: tuple[float, f
 
 def silhouette(device: DeviceScene, camera: Camera, size: tuple[int, int], wanted: Iterable[int]) -> np.ndarray:
     """Where on a film of ``size`` some instances are what is seen: (rows, columns) u8, coarser than the film."""
+    points, columns, rows = grid(size)
+    _, instances, _ = first_surfaces(device, camera_rays(camera, points, *size))
+    return np.isin(instances, list(wanted)).reshape(rows, columns).astype(np.uint8)
+
+
+def grid(size: tuple[int, int]) -> tuple[np.ndarray, int, int]:
+    """Points (n, 2) spread evenly over a film of ``size``, pixels: columns times rows, at most ``SILHOUETTE_CELLS``."""
     shrink = max(1.0, float(np.sqrt(size[0] * size[1] / SILHOUETTE_CELLS)))
     columns, rows = max(1, round(size[0] / shrink)), max(1, round(size[1] / shrink))
     x, y = np.meshgrid((np.arange(columns) + 0.5) / columns * size[0], (np.arange(rows) + 0.5) / rows * size[1])
-    rays = camera_rays(camera, np.stack([x.ravel(), y.ravel()], axis=1), *size)
-    _, instances, _ = _trace(device, rays)
-    return np.isin(instances, list(wanted)).reshape(rows, columns).astype(np.uint8)
+    return np.stack([x.ravel(), y.ravel()], axis=1), columns, rows
 
 
 def hidden(device: DeviceScene, camera: Camera, points: np.ndarray) -> np.ndarray:
@@ -65,7 +70,7 @@ def hidden(device: DeviceScene, camera: Camera, points: np.ndarray) -> np.ndarra
         origins = points - ((points - origins) @ forward)[:, None] * forward
     way = points - origins
     distance = np.maximum(np.linalg.norm(way, axis=1), 1e-30)
-    t, _, _ = _trace(device, np.concatenate([origins, way / distance[:, None]], axis=1))
+    t, _, _ = first_surfaces(device, np.concatenate([origins, way / distance[:, None]], axis=1))
     return t < distance * (1.0 - _ON_THE_SURFACE)
 
 
@@ -87,8 +92,8 @@ def camera_rays(camera: Camera, points: np.ndarray, width: float, height: float)
     return np.concatenate([origins, directions], axis=1)
 
 
-def _trace(device: DeviceScene, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Distances (n,), instances (n,) or -1, and normals (n, 3) of the first hits."""
+def first_surfaces(device: DeviceScene, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Distances (n,), instances (n,) or -1, and normals (n, 3), towards the ray, of the first hits of rays (n, 6)."""
     n = len(rays)
     t, normals = np.empty(n, np.float32), np.zeros(3 * n, np.float32)
     prim, record = np.empty(n, np.int32), np.empty(n, np.int32)

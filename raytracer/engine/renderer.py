@@ -9,7 +9,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.backends import BackendInfo, BackendName
-from raytracer.engine import bandwidth, device_scene, picking, probe, readback, runtime, shader_loading
+from raytracer.engine import bandwidth, device_scene, picking, preview, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import Film, Work
 from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, exposure_gain, path_arguments
@@ -204,6 +204,17 @@ class Renderer:
         if self._film is None:
             return 0.0
         return self._film.plan.done_share(self.settings.spp, self.settings.noise)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the scene can be rendered without anything being compiled."""
+        return self._launcher.ready(self._need_device())
+
+    def preview(self, out: np.ndarray) -> None:
+        """Writes a picture of surfaces lit from the camera to ``out``, as ``display`` does: something to look at while
+        ``compile`` runs, and no part of the film."""
+        film = self._need_film()
+        preview.draw(self._need_device(), self.scene, self.camera, (film.width, film.height), out)
 
     def compile(self) -> float:
         """Compiles (or fetches from the cache) what the scene needs to be rendered and shown; seconds."""

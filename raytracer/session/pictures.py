@@ -121,6 +121,16 @@ class Pictures:
         segment, layer = self._frames.segment, scene.view.layer
         self._send(FrameReady(slot, sequence, width, height, spp, segment, layer, limits, before))
 
+    def publish_preview(self) -> None:
+        """Shows surfaces lit from the camera until kernels are compiled: it has no samples, and says that it is one."""
+        if self._frames is None or self._renderer.compiled:
+            return
+        pixels = self._frames.begin()
+        self._renderer.preview(pixels)
+        slot, sequence = self._frames.publish(0.0)
+        height, width = pixels.shape[:2]
+        self._send(FrameReady(slot, sequence, width, height, 0.0, self._frames.segment, preview=True))
+
     def _display(self, layer: str, pixels: np.ndarray, denoised: Denoised | None) -> tuple[float, float]:
         """Makes the picture; the ends of its scale where a layer is looked at. A layer's kernel is compiled here."""
         if denoised is not None:

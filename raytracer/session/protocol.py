@@ -260,6 +260,8 @@ class FrameReady:
     """What the ends of the false-colour scale stand for, in the layer's unit."""
     denoised_spp: float = 0.0
     """Samples per pixel that a denoised picture was made from; 0 for a picture that is not denoised."""
+    preview: bool = False
+    """Surfaces lit from the camera, shown until the kernels of a scene are compiled. It has no samples."""
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,8 @@ class SceneWork:
         state.scene, state.document, state.path = scene, document, command.path
         state.pictures.make_room(scene)
         state.send(_loaded_event(command, document, scene, loaded, stats, load_seconds))
+        if not state.paused:
+            state.pictures.publish_preview()
         state.compile("kernels")
         state.cleared()
 

@@ -8,7 +8,18 @@ import numpy as np
 import pytest
 
 from raytracer.engine.renderer import Renderer
-from raytracer.scene import Camera, Instance, RenderSettings, Scene, Sphere, matte, primitives, transform
+from raytracer.scene import (
+    Camera,
+    Input,
+    Instance,
+    Material,
+    RenderSettings,
+    Scene,
+    Sphere,
+    matte,
+    primitives,
+    transform,
+)
 from raytracer.scene.edits import Invalidates, Remove, Set, apply
 from tests.engine.instanced import sharing
 
@@ -123,3 +134,36 @@ def test_a_silhouette_has_the_area_of_its_object(renderer: Renderer) -> None:
     both = renderer.silhouette([3, 4])
     assert both.sum() > mask.sum()
     assert (both >= mask).all()
+
+
+def test_a_preview_shows_surfaces_and_leaves_the_film_alone(renderer: Renderer) -> None:
+    red = matte("a", (0.8, 0.1, 0.1))
+    scene = dataclasses.replace(make_scene(), materials=[red, matte("b", (0.5,) * 3)])
+    renderer.load(scene)
+    out = np.zeros((HEIGHT, WIDTH, 4), np.uint8)
+    renderer.preview(out)
+    assert renderer.spp == 0.0
+    assert (out[..., 3] == 255).all()
+    x, y = film_point(-3.0, 0.0, 0.5)
+    box = out[int(y), int(x)].astype(int)
+    assert box[0] > box[1] + 80, "in the colour of its material"
+    centre, rim = (out[int(y), int(x)].astype(int) for x, y in (film_point(1.0, 0.0, 0.0), film_point(1.0, 0.93, 0.0)))
+    assert centre[0] == centre[1] == centre[2]
+    assert centre[0] > rim[0] + 40, "the light comes from the camera"
+    nothing = out[1, 1].astype(int)
+    assert nothing[0] < rim[0]
+    film, pixels = renderer.film, WIDTH * HEIGHT
+    assert not film.sums.to_numpy()[: 3 * pixels].any()
+
+
+def test_a_preview_of_nothing_and_of_what_shines(renderer: Renderer) -> None:
+    out = np.zeros((9, 16, 4), np.uint8)
+    renderer.load(Scene(settings=RenderSettings(width=16, height=9, spp=1)))
+    renderer.preview(out)
+    assert out[..., :3].max() < 60
+    lamp = Material(name="lamp", emission=Input(value=(5.0, 5.0, 5.0)))
+    shapes = [primitives.box((50.0, 50.0, 0.1))]
+    renderer.load(Scene(cameras=[CAMERA], shapes=shapes, materials=[lamp], instances=[Instance(0, 0)]))
+    renderer.resize(16, 9)
+    renderer.preview(out)
+    assert out[4, 8, :3].min() > 240

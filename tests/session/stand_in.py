@@ -53,7 +53,7 @@ class StandInRenderer:
             raise BackendError("metal is not available on this machine")
         self.info = BackendInfo(backend, True, "stand-in", software=backend == "vulkan", threads=threads)
         self.spp = 0.0
-        self.passes = 0
+        self.passes = self.compiles = 0
         self.noise: float | None = None
         self.done_share = 0.0
         self.followed: list[str] = []
@@ -119,7 +119,15 @@ class StandInRenderer:
         samples = self.settings.width * self.settings.height
         return PassStats(samples, samples * 5, target_seconds / 10)
 
+    @property
+    def compiled(self) -> bool:
+        return self.scene_name != "cold.toml" or self.compiles > 0
+
+    def preview(self, out: np.ndarray) -> None:
+        out[...] = 99
+
     def compile(self) -> float:
+        self.compiles += 1
         time.sleep(0.01)
         return 0.01
 

@@ -65,6 +65,22 @@ def test_from_start_to_picture(make_client: Make, recorder: Recorder) -> None:
     client.release_frame()
 
 
+def test_a_preview_is_shown_while_kernels_are_compiled(make_client: Make, recorder: Recorder) -> None:
+    client = make_client()
+    client.send(Open(Path("cold.toml")))
+    rendered = recorder.wait_for(FrameReady, where=lambda event: not event.preview)
+    kinds = [type(event) for event in recorder.events]
+    first = recorder.of(FrameReady)[0]
+    assert first.preview
+    assert (first.spp, first.width, first.height) == (0.0, 8, 4)
+    assert kinds.index(SceneLoaded) < kinds.index(FrameReady) < kinds.index(Compiling)
+    assert rendered.spp >= 1.0
+    client.send(Open(Path("cold.toml"), request=2))
+    recorder.wait_for(SceneLoaded, where=lambda event: event.request == 2)
+    recorder.wait_for(FrameReady, where=lambda event: event.sequence > rendered.sequence + 2)
+    assert sum(event.preview for event in recorder.of(FrameReady)) == 1, "kernels that are there need none"
+
+
 def test_pictures_are_not_more_frequent_than_needed(make_client: Make, recorder: Recorder) -> None:
     make_client().send(Open(Path("any.toml")))
     first = recorder.wait_for(FrameReady)
