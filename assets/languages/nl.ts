@@ -812,6 +812,10 @@
         <translation>{width} × {height} pixels gekopieerd</translation>
     </message>
     <message>
+        <source>The program could not be started again; please do it yourself</source>
+        <translation>Het programma kon niet opnieuw gestart worden; doe dat zelf</translation>
+    </message>
+    <message>
         <source>There is no software Vulkan driver on this computer</source>
         <translation>Deze computer heeft geen software-Vulkandriver</translation>
     </message>
@@ -930,6 +934,10 @@
     <message>
         <source>{language} from the next start on</source>
         <translation>{language} vanaf de volgende start</translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation>Nu opnieuw starten</translation>
     </message>
     <message>
         <source>Error</source>
@@ -3714,6 +3722,10 @@
     <message>
         <source>Colours of the window; dark ones disturb the picture least.</source>
         <translation>Kleuren van het venster; donkere storen het beeld het minst.</translation>
+    </message>
+    <message>
+        <source>Closes this window and opens another one with the same scene</source>
+        <translation>Sluit dit venster en opent een nieuw met dezelfde scène</translation>
     </message>
     <message>
         <source>Language</source>

@@ -21,6 +21,7 @@ from raytracer.app.notice import Notice
 from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.preferences import Preferences
 from raytracer.app.race.commands import RaceCommands
+from raytracer.app.relaunch import relaunch
 from raytracer.app.render_commands import RenderCommands
 from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.snapshots import Snapshots
@@ -141,7 +142,23 @@ class CommandHandlers(CameraCommands, EditHandlers, RaceCommands, RenderCommands
 
     def preferences(self) -> None:
         """What outlives the program."""
-        SettingsDialog(self._window, self._studio, self._preferences, self._viewport.gestures).open()
+        dialog = SettingsDialog(self._window, self._studio, self._preferences, self._viewport.gestures)
+        dialog.relaunch_wanted.connect(self.relaunch)
+        dialog.open()
+
+    def relaunch(self) -> None:
+        """Closes the window and opens another one with the same scene, once nothing unsaved would be lost."""
+        self.guard(self._relaunch)
+
+    def _relaunch(self) -> None:
+        self._preferences.flush()
+        scene = self._studio.scene
+        if relaunch(scene.path if scene is not None else None):
+            self._window.close()
+        else:
+            self._studio.noticed.emit(
+                Notice("error", tr("The program could not be started again; please do it yourself"))
+            )
 
     def panels(self, visible: bool) -> None:
         """Shows or hides all panels."""

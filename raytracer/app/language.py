@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 LANGUAGES: dict[str, str] = {"en": "English", "nl": "Nederlands"}
 """What the app can speak, each under its own name. All but English have a file in ``assets/languages``."""
 
+_SPOKEN = "language"
 CONTEXT = ""
 """What ``pyside6-lupdate`` writes for a plain function."""
 
@@ -42,8 +43,15 @@ def chosen(preference: str) -> str:
     return system if system in LANGUAGES else "en"
 
 
+def spoken() -> str:
+    """The language that the app speaks now."""
+    app = QCoreApplication.instance()
+    return str(app.property(_SPOKEN) or "en") if app is not None else "en"
+
+
 def install(app: QCoreApplication, language: str) -> None:
     """Makes the app speak ``language`` from now on; widgets that exist keep their words."""
+    app.setProperty(_SPOKEN, language)
     if language == "en":
         return
     qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

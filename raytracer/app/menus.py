@@ -96,14 +96,14 @@ class Menus:
         actions: dict[str, QAction],
         studio: Studio,
         preferences: Preferences,
-        open_scene: Callable[[Path], None],
+        acts: tuple[Callable[[Path], None], Callable[[], None]],
         camera: CameraMenus,
     ) -> None:
         self._window = window
         self._actions = actions
         self._studio = studio
         self._preferences = preferences
-        self._open_scene = open_scene
+        self._open_scene, self._relaunch = acts
         self.scenes = QMenu(tr("&Bundled scenes"), window)
         self.recent = QMenu(tr("Open &recent"), window)
         for menu in (self.scenes, self.recent):
@@ -233,4 +233,5 @@ class Menus:
     def _choose_language(self, choice: str) -> None:
         self._preferences.language = choice
         title = LANGUAGES[chosen(choice)]
-        self._studio.noticed.emit(Notice("info", tr("{language} from the next start on").format(language=title)))
+        text = tr("{language} from the next start on").format(language=title)
+        self._studio.noticed.emit(Notice("info", text, tr("Restart now"), self._relaunch))

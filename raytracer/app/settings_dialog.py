@@ -23,7 +23,7 @@ from raytracer.app import cache_folder, figures
 from raytracer.app.bindings import PRESETS, preset
 from raytracer.app.controls import FIELD_MARGIN
 from raytracer.app.gestures import Gestures
-from raytracer.app.language import LANGUAGES, QT_TR_NOOP, tr
+from raytracer.app.language import LANGUAGES, QT_TR_NOOP, chosen, spoken, tr
 from raytracer.app.parts import label, timer
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
@@ -42,6 +42,8 @@ NEXT_START = QT_TR_NOOP("Takes effect at the next start.")
 class SettingsDialog(QDialog):
     """One row for each preference. Changes act at once, or say that they wait for the next start."""
 
+    relaunch_wanted = Signal()
+    """The program shall start anew, for what waits for that."""
     _measured = Signal(int)
 
     def __init__(self, parent: QWidget, studio: Studio, preferences: Preferences, gestures: Gestures) -> None:
@@ -84,10 +86,14 @@ class SettingsDialog(QDialog):
         self._add(tr("Theme"), tr("Colours of the window; dark ones disturb the picture least."), self.theme)
         languages = [("system", tr("Like the system")), *LANGUAGES.items()]
         self.language = _choice(languages, self._preferences.language, self._choose_language)
-        self._add(tr("Language"), tr(NEXT_START), self.language)
+        self.relaunch = QPushButton(tr("Restart now"))
+        self.relaunch.setToolTip(tr("Closes this window and opens another one with the same scene"))
+        self.relaunch.clicked.connect(self._relaunch)
+        self.relaunch.setVisible(chosen(self._preferences.language) != spoken())
+        self._add(tr("Language"), tr(NEXT_START), self.language, self.relaunch)
         presets = [(choice.name, tr(choice.title)) for choice in PRESETS]
-        chosen = self._preferences.navigation or PRESETS[0].name
-        self.navigation = _choice(presets, chosen, self._choose_navigation)
+        present = self._preferences.navigation or PRESETS[0].name
+        self.navigation = _choice(presets, present, self._choose_navigation)
         self._add(tr("Navigation"), tr("Which mouse buttons orbit, pan and dolly; F1 lists them."), self.navigation)
 
     def _add_devices(self) -> None:
@@ -125,7 +131,7 @@ class SettingsDialog(QDialog):
         self._measured.connect(self._show_cache)
         cache_folder.measure(self._tell)
 
-    def _add(self, name: str, about: str, control: QWidget) -> None:
+    def _add(self, name: str, about: str, control: QWidget, *beside: QWidget) -> None:
         title = label(name)
         title.setFixedWidth(LABEL_WIDTH)
         if not isinstance(control, QLabel):
@@ -134,7 +140,12 @@ class SettingsDialog(QDialog):
             control.setToolTip(about)
         right = QVBoxLayout()
         right.setSpacing(2)
-        right.addWidget(control)
+        line = QHBoxLayout()
+        line.setSpacing(GAP_M)
+        line.addWidget(control, 1)
+        for widget in beside:
+            line.addWidget(widget)
+        right.addLayout(line)
         right.addWidget(label(about, "small", wrap=True))
         row = QWidget()
         layout = QHBoxLayout(row)
@@ -161,6 +172,11 @@ class SettingsDialog(QDialog):
 
     def _choose_language(self, name: str) -> None:
         self._preferences.language = name
+        self.relaunch.setVisible(chosen(name) != spoken())
+
+    def _relaunch(self) -> None:
+        self.close()
+        self.relaunch_wanted.emit()
 
     def _choose_navigation(self, name: str) -> None:
         self._gestures.preset = preset(name)
@@ -202,10 +218,10 @@ class SettingsDialog(QDialog):
         self.clear_cache.setEnabled(size > 0)
 
 
-def _choice(choices: Sequence[tuple[str, str]], chosen: str, act: Callable[[str], object]) -> QComboBox:
+def _choice(choices: Sequence[tuple[str, str]], present: str, act: Callable[[str], object]) -> QComboBox:
     box = QComboBox()
     for name, text in choices:
         box.addItem(text, name)
-    box.setCurrentIndex(max(box.findData(chosen), 0))
+    box.setCurrentIndex(max(box.findData(present), 0))
     box.activated.connect(lambda _index: act(box.currentData()))
     return box

@@ -15,6 +15,7 @@ from raytracer.app.dialogs import ShortcutSheet
 from raytracer.app.panels import PANELS
 from raytracer.app.panels.log import LogPanel
 from raytracer.app.preferences import Preferences
+from raytracer.app.relaunch import relaunch
 from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.theme import theme
 from raytracer.app.tour import CARDS, Tour
@@ -190,3 +191,40 @@ def test_another_number_of_threads_acts_at_once_and_the_scene_stays(
     assert isinstance(last, SetView)
     assert last.view.exposure_ev == 2.0
     assert all(bar.notice.kind not in ("warning", "error") for bar in window.overlay.notices)
+
+
+def test_another_language_offers_to_start_anew(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    started: list[Path | None] = []
+    monkeypatch.setattr("raytracer.app.handlers.relaunch", lambda scene: started.append(scene) or len(started) > 1)
+    dialog = dialog_of(window)
+    assert dialog.relaunch.isHidden()
+    choose(dialog.language, "nl")
+    assert not dialog.relaunch.isHidden()
+    choose(dialog.language, "en")
+    assert dialog.relaunch.isHidden()
+    choose(dialog.language, "nl")
+    dialog.relaunch.click()
+    assert started == [Path("/scenes/first.toml")]
+    assert window.isVisible(), "it could not be started"
+    assert "could not be started" in window.overlay.notices[-1].notice.text
+    window.handlers.relaunch()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert Preferences().language == "nl"
+
+
+def test_the_menu_offers_it_too(window: MainWindow) -> None:
+    action = next(action for action in window.menus.language.actions() if action.text() == "Nederlands")
+    action.trigger()
+    assert window.overlay.notices[-1].notice.action
+
+
+def test_a_process_is_started_with_the_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(
+        "raytracer.app.relaunch.QProcess.startDetached", lambda *words: calls.append(words) or (True, 1)
+    )
+    assert relaunch(Path("/scenes/a b.toml"))
+    assert relaunch(None)
+    assert [call[1] for call in calls] == [["-m", "raytracer", "/scenes/a b.toml"], ["-m", "raytracer"]]
