@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from raytracer.scene import Mesh
-from raytracer.scene.primitives import cylinder, ellipsoid, lathe, rounded_box
+from raytracer.scene.primitives import cylinder, ellipsoid, lathe, merge, rounded_box
 from raytracer.scene.transform import apply_normals, apply_points, rotate, translate
 
 FOLDER = Path(__file__).resolve().parent / "models"
@@ -31,18 +31,6 @@ def coloured(mesh: Mesh, color: tuple[int, int, int], matrix: np.ndarray) -> Mes
         normals=apply_normals(matrix, mesh.normals),
         colors=np.tile([*color, 255], (len(mesh.positions), 1)) / 255.0,
         name=mesh.name,
-    )
-
-
-def joined(parts: list[Mesh], name: str) -> Mesh:
-    """One mesh of all parts."""
-    offsets = np.cumsum([0, *(len(m.positions) for m in parts)])
-    return Mesh(
-        np.concatenate([m.positions for m in parts]),
-        np.concatenate([m.triangles + offset for m, offset in zip(parts, offsets[:-1], strict=True)]),
-        normals=np.concatenate([m.normals for m in parts if m.normals is not None]),
-        colors=np.concatenate([m.colors for m in parts if m.colors is not None]),
-        name=name,
     )
 
 
@@ -80,7 +68,7 @@ def musician() -> Mesh:
     bow = limb((-0.42, 1.07, 0.34), (0.24, 0.90, 0.42), 0.009, IVORY, 4)
     left = limb((-0.19, 0.84, 0.03), (-0.36, 0.93, 0.54), 0.045, BLUE, 5)
     right = limb((0.20, 0.84, 0.03), (0.20, 0.89, 0.40), 0.045, BLUE, 5)
-    return joined([body(robe, 12, BLUE), head(1.15, 0.125, 10), violin, neck, bow, left, right], "musician")
+    return merge([body(robe, 12, BLUE), head(1.15, 0.125, 10), violin, neck, bow, left, right], "musician")
 
 
 def conductor() -> Mesh:
@@ -95,7 +83,7 @@ def conductor() -> Mesh:
     ]
     baton = limb((0.58, 2.0, -0.41), (0.40, 2.42, -0.85), 0.012, IVORY, 8)
     figure = [body(robe, 40, ORANGE), head(1.80, 0.16, 32), podium, left, right, *hands, baton]
-    return joined(figure, "conductor")
+    return merge(figure, "conductor")
 
 
 def write_ply(mesh: Mesh, path: Path) -> None:

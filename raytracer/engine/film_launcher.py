@@ -156,7 +156,8 @@ class FilmLauncher:
         """Makes ``film.picture`` of radiance that is not the film's."""
         kernel = self._display_kernel(view)
         gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
-        kernel(other.sums, other.counts, film.width, film.height, 0, gains, film.picture)
+        size = (film.width, film.height, 0)  # no lattice: nothing is missing
+        kernel(other.sums, other.counts, film.lattice_means, *size, gains, film.picture)
 
     def _timed_round(self, what: Filling, work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
         """Samples, rays and non-finite samples of one launch; seconds until the device was done."""

@@ -6,6 +6,7 @@ seen. Texture coordinates have v up and are turned. Without normals the mesh is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,9 @@ from raytracer.scene import Input, Material, Scene, Texture
 _POSITION = ("x", "y", "z")
 _NORMALS = (("nx", "ny", "nz"), ("normal_x", "normal_y", "normal_z"))
 _UVS = (("u", "v"), ("s", "t"), ("texture_u", "texture_v"), ("texture_s", "texture_t"))
+_UVS1 = (("s1", "t1"),)
+_TANGENTS = (("tx", "ty", "tz", "tw"),)
+"""Names of this project's own files (``ply_output``)."""
 _COLORS = (
     ("red", "green", "blue"),
     ("r", "g", "b"),
@@ -62,6 +66,9 @@ def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> li
         text = f"the file ends early: {faces.count} faces promised, {faces.rows} found and kept"
         context.report.note("repaired", text, where)
     mesh = build_mesh(_with_faces(arrays, faces, context, where), path.stem, context.report, where)
+    if len(mesh.positions) == vertices.rows:  # no vertex was split
+        uvs1, tangents = _finite(_v_down(_columns(vertices, _UVS1))), _finite(_columns(vertices, _TANGENTS))
+        mesh = replace(mesh, uvs1=uvs1, tangents=tangents)
     textured = materials and mesh.uvs is not None
     return [(mesh, _material(file.comments, path, context) if textured else None)]
 
@@ -84,6 +91,10 @@ def _columns(element: Element, spellings: tuple[tuple[str, ...], ...]) -> np.nda
         if all(name in element.scalars for name in names):
             return _stacked(element, names)
     return None
+
+
+def _finite(values: np.ndarray | None) -> np.ndarray | None:
+    return None if values is None else np.nan_to_num(values, nan=0.0, posinf=0.0, neginf=0.0)
 
 
 def _stacked(element: Element, names: tuple[str, ...]) -> np.ndarray:

@@ -8,6 +8,7 @@ a body from outside, u rises to the right.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -153,13 +154,16 @@ def lathe(profile: Sequence[Pair], *, segments: int = SEGMENTS, crease_deg: floa
 
 
 def merge(meshes: Sequence[Mesh], name: str) -> Mesh:
-    """One mesh of several that all have normals and uvs."""
+    """One mesh of one or more, with the attributes that all of them have."""
     offsets = np.cumsum([0, *(len(m.positions) for m in meshes)])
+    attributes: dict[str, Any] = {}
+    for label in ("normals", "uvs", "uvs1", "colors", "tangents"):
+        given = [values for m in meshes if (values := getattr(m, label)) is not None]
+        attributes[label] = np.concatenate(given) if len(given) == len(meshes) else None
     return Mesh(
         np.concatenate([m.positions for m in meshes]),
         np.concatenate([m.triangles + offset for m, offset in zip(meshes, offsets[:-1], strict=True)]),
-        normals=np.concatenate([m.normals for m in meshes if m.normals is not None]),
-        uvs=np.concatenate([m.uvs for m in meshes if m.uvs is not None]),
+        **attributes,
         name=name,
     )
 

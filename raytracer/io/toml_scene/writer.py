@@ -5,8 +5,6 @@ A scene that came from another format gets a file that names it as its ``base``,
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +19,16 @@ from raytracer.io.report import LoadResult, Origin
 from raytracer.io.toml_scene import values
 from raytracer.io.toml_scene.object_writer import ObjectWriter
 from raytracer.io.toml_scene.overrides import key_of
-from raytracer.io.toml_scene.values import Pictures, plain
+from raytracer.io.toml_scene.tables import (
+    array_of,
+    model_table,
+    plain_fields,
+    put,
+    subtable,
+    unused_name,
+    write_text,
+)
+from raytracer.io.toml_scene.values import Pictures
 from raytracer.scene import Environment, Material, Medium, Scene
 from raytracer.scene import shader_catalog as shaders
 from raytracer.scene.image_map import images_of
@@ -51,26 +58,13 @@ def write_scene(
         text = writer.text()
     except (TOMLKitError, ValueError) as error:
         raise OutputError(f"cannot be written as TOML: {error}", where=str(path)) from error
-    _write(path, text)
+    write_text(path, text)
     return writer.pictures.warnings
 
 
 def _all_kept(scene: Scene) -> Kept:
     lists = ("instances", "materials", "lights", "cameras", "shapes")
     return {name: tuple(range(len(getattr(scene, name)))) for name in lists}
-
-
-def _write(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.toml")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise OutputError(f"cannot be written: {error.strerror or error}", where=str(path)) from error
 
 
 @dataclass
@@ -132,7 +126,7 @@ class _Writer:
                 self.doc["camera"] = table
             elif index == 0:
                 self.doc["active_camera"] = self.after.camera.name
-                self.doc["cameras"] = _array([table])
+                self.doc["cameras"] = array_of([table])
             else:
                 self.doc["cameras"].append(table)
         put(self._table("render"), dict(self.after.settings))
@@ -207,7 +201,7 @@ class _Writer:
             else:
                 self.doc.pop("camera", None)
                 self.doc["cameras" if len(new) > 1 else "camera"] = (
-                    _array([_model_table(c, always=("name",)) for c in new]) if len(new) > 1 else _model_table(new[0])
+                    array_of([model_table(c, always=("name",)) for c in new]) if len(new) > 1 else model_table(new[0])
                 )
         active, was = self.after.camera.name, before.camera.name
         if active != was and len(new) > 1:
@@ -221,7 +215,7 @@ class _Writer:
         if tables is None or len(tables) != len(old):
             self.doc.pop("lights", None)
             if new or "base" in self.doc:
-                self.doc["lights"] = _array([_model_table(light, always=("kind",)) for light in new])
+                self.doc["lights"] = array_of([model_table(light, always=("kind",)) for light in new])
             return
         for index, place in enumerate(kept):
             if place is not None and type(new[index]) is type(old[place]):
@@ -230,13 +224,13 @@ class _Writer:
                     keys |= {"aim_at": None, "direction": getattr(new[index], "direction", None)}
                 put(tables[place], keys)
             elif place is not None:
-                put(tables[place], {**dict.fromkeys(tables[place]), **_plain_fields(new[index])})
+                put(tables[place], {**dict.fromkeys(tables[place]), **plain_fields(new[index])})
         for place in reversed(range(len(old))):
             if place not in kept:
                 del tables[place]
         for index, place in enumerate(kept):
             if place is None:
-                tables.append(_model_table(new[index], always=("kind",)))
+                tables.append(model_table(new[index], always=("kind",)))
         if not tables:
             del self.doc["lights"]
 
@@ -277,7 +271,7 @@ class _Writer:
         }
 
     def _new_material(self, material: Material, taken: set[str]) -> str:
-        name = _unused(material.name, taken)
+        name = unused_name(material.name, taken)
         table = tomlkit.table()
         default = Material(surface="")
         put(table, self._material_keys(default, material, absent=True))
@@ -289,7 +283,7 @@ class _Writer:
         put(tables[name], self._material_keys(before, after, absent=True))
         if after.name == before.name:
             return name
-        other = _unused(after.name, taken)
+        other = unused_name(after.name, taken)
         table = tables[name]
         del tables[name]
         tables[other] = table
@@ -298,22 +292,6 @@ class _Writer:
 
     def _override(self, kind: str, key: str) -> Any:
         return subtable(subtable(self._table("overrides"), kind), key)
-
-
-def subtable(table: Any, key: str) -> Any:
-    """The table of that name inside another, made if it is not there."""
-    if key not in table:
-        table[key] = tomlkit.table()
-    return table[key]
-
-
-def put(table: Any, keys: Mapping[str, Any]) -> None:
-    """Sets keys of a table; None takes one out."""
-    for key, value in keys.items():
-        if value is None:
-            table.pop(key, None)
-        else:
-            table[key] = plain(value)
 
 
 def rename_material(doc: TOMLDocument, old: str, new: str) -> None:
@@ -328,33 +306,3 @@ def rename_material(doc: TOMLDocument, old: str, new: str) -> None:
     for table in doc.get("overrides", {}).get("objects", {}).values():
         if table.get("material") == old:
             table["material"] = new
-
-
-def _plain_fields(model: Model) -> dict[str, Any]:
-    default = type(model)()
-    return {"kind": model.kind, **values.differing(default, model)}  # type: ignore[attr-defined]
-
-
-def _model_table(model: Model, always: tuple[str, ...] = ()) -> Any:
-    table = tomlkit.table()
-    put(table, {name: getattr(model, name) for name in always})
-    put(table, values.differing(type(model)(), model))
-    return table
-
-
-def _array(tables: list[Any]) -> Any:
-    array = tomlkit.aot()
-    for table in tables:
-        array.append(table)
-    return array
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """The name, or one with a number; it is taken from now on."""
-    wanted = name.strip() or "material"
-    wanted = f"_{wanted}" if wanted.startswith("#") else wanted
-    number, result = 2, wanted
-    while result in taken:
-        result, number = f"{wanted} {number}", number + 1
-    taken.add(result)
-    return result
