@@ -172,6 +172,9 @@ def test_the_finishing_line_is_a_noise(qtbot: QtBot, race: Race, window: MainWin
     assert "Both at the noise of 64 spp:  5.7 s  and  4.0 s  (noise 8 %)" in texts(both_rows(race, window.studio))
     assert [value.text() for row in table._values for value in row] == ["8.0 s", "4.0 s", "5.7 s", "4.0 s"]
     assert table._ratio.text() == "CPU 2 threads is there 1.4× as fast"
+    window.studio.change_settings(spp=32)
+    assert race.finish_spp == 32, "nobody gets further than that"
+    window.studio.change_settings(spp=512)
     race.set_line(32)
     assert finish(race.lanes, 32).seconds == (4.0, 2.0)
     assert "32" in table._names[0].text()

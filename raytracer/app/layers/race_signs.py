@@ -119,7 +119,7 @@ def _comparison(ratio: float, fast: Entrant, slow: Entrant) -> str:
 def _finish_rows(race: Race) -> tuple[Row, ...]:
     """The time each side took to the finishing line, in its colour; how far it is while it has not got there."""
     c = theme().colours
-    reached = finish(race.lanes, race.limit.finish_spp)
+    reached = finish(race.lanes, race.finish_spp)
     spp = tr("{spp} spp").format(spp=figures.count(reached.spp))
     first, second = colours(race)
     if all(seconds is None for seconds in (*reached.to_samples, *reached.to_noise)):

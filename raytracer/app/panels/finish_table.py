@@ -55,7 +55,7 @@ class FinishTable(QWidget):
         self.setVisible(race.on)
         if not race.on or not race.lanes:
             return
-        reached = finish(race.lanes, race.limit.finish_spp)
+        reached = finish(race.lanes, race.finish_spp)
         spp = tr("{spp} spp").format(spp=figures.count(reached.spp))
         self._names[0].setText(spp)
         self._names[1].setText(_noise_name(reached, spp))

@@ -233,6 +233,11 @@ class Race(QObject):
         self._instruct()
         self.changed.emit()
 
+    @property
+    def finish_spp(self) -> int:
+        """Where the finishing line is, samples per pixel: never beyond what both are going to have."""
+        return min(self.limit.finish_spp, self._studio.settings.spp if self.limit.kind != "samples" else self.limit.spp)
+
     def set_line(self, spp: int) -> None:
         """Moves the finishing line, one of ``FINISH_LINES``; nobody stops at it."""
         self.limit = replace(self.limit, line=spp)
