@@ -22,6 +22,8 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("QT_SCALE_FACTOR", "1")
 
 SLIDE_SIZE = (1280, 720)
+TALL = (1440, 1100)
+"""A window in which no panel has to scroll."""
 RENDERS = {"start": 6, "glass": 6, "orchestra": 2}
 """Pictures from the shell, each with so many times the samples of a window."""
 RENDER_SIZE = "800x450"
@@ -163,6 +165,7 @@ class Album(Photographer):
     def panels(self, names: list[str]) -> None:
         """These panels alone, in both themes; experiments are run before."""
         self.window_as_new()
+        self.window.resize(*TALL)
         self.settle(4)
         if "throughput" in names:
             self.switch_sides()
@@ -176,8 +179,10 @@ class Album(Photographer):
             for theme in THEMES:
                 self.theme(theme)
                 self.wait(0.5)
-                self.save(docks.docks[name], f"panels/{name}-{theme}.jpg")
+                self.save_panel(name, f"panels/{name}-{theme}.jpg")
             self.window_as_new()
+            self.window.resize(*TALL)
+        self.window_as_new()
 
     def slides(self) -> None:
         """Three steps of the talk, at a projector's aspect, and the speaker's notes."""

@@ -19,6 +19,7 @@ PANEL_SHARE = 0.36
 PATIENCE_SECONDS = 900.0
 QUALITY = 84
 """Of the JPEG files: noise makes PNG files several times larger."""
+MARGIN = 16
 EXPERIMENTS = ("ladder", "dial", "quality", "energy", "card")
 THEMES = ("dark", "light")
 
@@ -101,18 +102,16 @@ class Photographer:
         from raytracer.app.ray_follower import RayFollower
 
         studio = self.window.studio
-        if name in EXPERIMENTS:
+        if name != "throughput":
             self.show_wide(name)
+        if name in EXPERIMENTS:
             self._run(name)
         elif name == "together":
-            self.show_wide(name)
             self._run_together()
         elif name == "follow_ray":
-            self.show_wide(name)
             studio.feature(RayFollower).aim_at(0.47, 0.5)
             self.wait_for(lambda: studio.feature(RayFollower).record is not None, "no ray")
         elif name == "divergence":
-            self.show_wide(name)
             self.measure_divergence()
         elif name == "machine":
             self.window.docks.panel(name).start()  # type: ignore[attr-defined]
@@ -211,9 +210,25 @@ class Photographer:
             if time.monotonic() - start > PATIENCE_SECONDS:
                 sys.exit(f"{complaint} within {PATIENCE_SECONDS:.0f} s")
 
-    def save(self, widget: QWidget, name: str) -> None:
-        """Saves what a widget shows."""
+    def save_panel(self, name: str, file: str) -> None:
+        """A panel without the empty place below its contents."""
+        from PySide6.QtCore import QPoint
+        from PySide6.QtWidgets import QScrollArea, QWidget
+
+        dock, panel = self.window.docks.docks[name], self.window.docks.panel(name)
+        height = dock.height()
+        body = panel.widget() if isinstance(panel, QScrollArea) else None
+        if body is not None:
+            parts = [part for part in body.findChildren(QWidget) if part.isVisible()]
+            ends = [part.mapTo(dock, QPoint(0, part.height())).y() for part in parts]
+            height = min(height, max(ends, default=height) + MARGIN)
+        self.save(dock, file, height)
+
+    def save(self, widget: QWidget, name: str, height: int = 0) -> None:
+        """Saves what a widget shows, or so much of its height."""
+        from PySide6.QtCore import QRect
+
         path = self.out / name
-        if not widget.grab().save(str(path), None, QUALITY):
+        if not widget.grab(QRect(0, 0, widget.width(), height or widget.height())).save(str(path), None, QUALITY):
             sys.exit(f"cannot write {path}")
         print(path, flush=True)

@@ -1744,6 +1744,22 @@
         <translation>Zelfde scène, camera, grootte en instellingen; andere toevalsgetallen. Dit venster tekent intussen.</translation>
     </message>
     <message>
+        <source>in turns: each is measured alone</source>
+        <translation>om de beurt: elk wordt alleen gemeten</translation>
+    </message>
+    <message>
+        <source>at the same time: they share the processors</source>
+        <translation>tegelijk: ze delen de processors</translation>
+    </message>
+    <message>
+        <source>at the same time: one CPU thread also feeds the GPU</source>
+        <translation>tegelijk: één CPU-thread voedt ook de GPU</translation>
+    </message>
+    <message>
+        <source>at the same time</source>
+        <translation>tegelijk</translation>
+    </message>
+    <message>
         <source>They take turns, so each is measured alone; rates and times are those of its own turns.</source>
         <translation>Ze doen het om de beurt, dus elk wordt alleen gemeten; snelheden en tijden gelden voor de eigen beurten.</translation>
     </message>

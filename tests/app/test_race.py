@@ -87,6 +87,7 @@ def test_with_a_gpu_it_races_against_all_threads_at_the_same_time(
     assert not halted(clients.cpu)
     assert not halted(clients.cuda)
     assert "feeds it" in " ".join(race.fairness)
+    assert "one CPU thread also feeds the GPU" in texts(both_rows(race, window.studio))
 
 
 def test_contenders_on_one_processor_take_turns(qtbot: QtBot, race: Race, window: MainWindow, clients: Clients) -> None:
@@ -100,7 +101,7 @@ def test_contenders_on_one_processor_take_turns(qtbot: QtBot, race: Race, window
         qtbot.wait(20)
     assert {(True, False), (False, True)} <= seen
     assert "take turns" in " ".join(race.fairness)
-    assert "take turns" in texts(both_rows(race, window.studio)), "said on the picture, too"
+    assert "in turns: each is measured alone" in texts(both_rows(race, window.studio)), "said on the picture, too"
 
 
 def test_a_turn_begins_only_when_the_other_one_has_stopped(qtbot: QtBot, race: Race, clients: Clients) -> None:

@@ -55,14 +55,14 @@ class SlideLayer(Layer):
             self.viewport.update()
 
     def _caption_height(self, painter: QPainter, presenter: Presenter, step: Step) -> float:
-        """From the lower edge to the top of the words."""
+        """From the lower edge to above the words and most of their shade."""
         title, caption = presenter.words(step.title), presenter.words(step.caption)
         if not (title or caption):
             return 0.0
         unit = self._type()
         area = QRectF(unit * 0.05, 0.0, self._size[0] - unit * 0.1, self._size[1])
         title_size = _height(painter, _font(unit * TITLE, QFont.Weight.DemiBold), area, title)
-        return unit * 0.05 + title_size + _height(painter, _font(unit * CAPTION), area, caption)
+        return unit * (0.05 + 0.08) + title_size + _height(painter, _font(unit * CAPTION), area, caption)
 
     @property
     def _size(self) -> tuple[float, float]:

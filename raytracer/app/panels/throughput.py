@@ -137,7 +137,7 @@ class ThroughputPanel(QWidget):
                 label(side.upper(), font=body_font(TEXT_BODY + 1, weight=QFont.Weight.DemiBold)),
                 label("–", font=figure_font(TEXT_FIGURE)),
                 label("–", font=figure_font(TEXT_FIGURE - 4, weight=QFont.Weight.Medium)),
-                label("", "small"),
+                label("", "small", wrap=True),
             )
             row.samples.setAccessibleName(tr("{side} samples per second").format(side=side.upper()))
             row.rays.setAccessibleName(tr("{side} rays per second").format(side=side.upper()))

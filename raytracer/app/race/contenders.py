@@ -74,13 +74,23 @@ def fairness(pair: tuple[Entrant, Entrant], pool: WorkerPool, *, turns: bool) ->
             lines.append(tr("{name} is not a GPU: its work is done by the CPU.").format(name=one.title))
         else:
             lines.append(tr("{name}: one thread of the CPU feeds it.").format(name=one.title))
-    lines.append(sharing(pair, turns=turns))
+    lines.append(_sharing(pair, turns=turns))
     lines.append(tr("Same scene, camera, size and settings; different random numbers. This window draws meanwhile."))
     return lines
 
 
 def sharing(pair: tuple[Entrant, Entrant], *, turns: bool) -> str:
-    """Whether they run at the same time, and what they share then."""
+    """Whether they run at the same time, and what they share then, in a few words."""
+    if turns:
+        return tr("in turns: each is measured alone")
+    if all(one.on_cpu for one in pair):
+        return tr("at the same time: they share the processors")
+    if any(one.on_cpu for one in pair):
+        return tr("at the same time: one CPU thread also feeds the GPU")
+    return tr("at the same time")
+
+
+def _sharing(pair: tuple[Entrant, Entrant], *, turns: bool) -> str:
     if turns:
         return tr("They take turns, so each is measured alone; rates and times are those of its own turns.")
     if all(one.on_cpu for one in pair):

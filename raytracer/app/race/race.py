@@ -132,7 +132,7 @@ class Race(QObject):
 
     @property
     def sharing(self) -> str:
-        """The most important one of them."""
+        """The most important of them, in a few words."""
         return sharing(self.entrants, turns=self.turns)
 
     @property
