@@ -4284,6 +4284,10 @@
         <translation>CPU + GPU ({name})</translation>
     </message>
     <message>
+        <source>CPU process {number}</source>
+        <translation>CPU-proces {number}</translation>
+    </message>
+    <message>
         <source>{name}: dropped out</source>
         <translation>{name}: uitgevallen</translation>
     </message>

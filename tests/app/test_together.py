@@ -98,6 +98,7 @@ def test_a_team_runs_to_its_end(qtbot: QtBot, window: MainWindow, panel: Togethe
     qtbot.waitUntil(lambda: panel.figure.text() == "1.9×")
     assert "25 %" in panel.shares.toolTip()
     assert "75 %" in panel.shares.toolTip()
+    assert "CPU process 1" in panel.shares.toolTip()
     assert "alone" in panel.details.text()
     panel.grab()
     team.go_on.set()

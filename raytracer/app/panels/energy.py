@@ -24,6 +24,8 @@ from raytracer.session.measure.result import Result
 from raytracer.session.throughput import format_ratio, format_si
 
 HIGHEST_PRICE = 1000.0
+NAME_WIDTH = 128
+"""The longest is that of a software driver."""
 
 
 class EnergyPanel(ExperimentPage):
@@ -73,6 +75,8 @@ class EnergyPanel(ExperimentPage):
             special=tr("no price"),
             tip=tr("What an hour of this machine costs, in any currency; the same for all"),
         )
+        for name in row.findChildren(QLabel):
+            name.setFixedWidth(NAME_WIDTH)
         row.edited.connect(lambda _value: self._show_result())
         self._price_grid.addWidget(row, len(self.prices), 0)
         self.prices[entrant.key] = row

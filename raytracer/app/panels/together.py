@@ -129,7 +129,8 @@ class TogetherPanel(PanelPage):
         lines = [spp]
         if report.together_per_s:
             lines.append(tr("together {rate}").format(rate=format_si(report.together_per_s, "samples/s")))
-        lines += [_member_line(member) for member in report.members]
+        names = member_names(report.members)
+        lines += [_member_line(name, member) for name, member in zip(names, report.members, strict=True)]
         self.details.setText("\n".join(lines + self.team.notes))
 
 
@@ -139,13 +140,15 @@ class SharesBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._members: tuple[MemberReport, ...] = ()
+        self._names: list[str] = []
         self.setFixedHeight(BAR_HEIGHT)
         self.setAccessibleName(tr("Shares of the picture"))
 
     def show_shares(self, members: tuple[MemberReport, ...]) -> None:
         """Draws these."""
         self._members = members
-        text = ", ".join(f"{member.title} {100.0 * member.share:.0f} %" for member in members)
+        self._names = member_names(members)
+        text = ", ".join(f"{n} {100.0 * member.share:.0f} %" for n, member in zip(self._names, members, strict=True))
         self.setAccessibleDescription(text)
         self.setToolTip(text)
         self.update()
@@ -155,7 +158,7 @@ class SharesBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(figure_font(TEXT_TITLE, weight=QFont.Weight.Medium))
         left, cpus = 0.0, 0
-        for member in self._members:
+        for name, member in zip(self._names, self._members, strict=True):
             width = member.share * self.width()
             colour = QColor(theme().colours.gpu if member.backend != "cpu" else theme().colours.cpu)
             if member.backend == "cpu":
@@ -165,7 +168,7 @@ class SharesBar(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             painter.drawRoundedRect(box, RADIUS, RADIUS)
-            text = f"{member.title}  {100.0 * member.share:.0f} %"
+            text = f"{name}  {100.0 * member.share:.0f} %"
             if painter.fontMetrics().horizontalAdvance(text) < box.width() - 8.0:
                 painter.setPen(QColor("#101114") if colour.lightnessF() > 0.5 else QColor("#ffffff"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
@@ -219,11 +222,26 @@ def _team_title(name: str, *, software: bool) -> str:
     return tr("CPU + GPU ({name})").format(name=title)
 
 
-def _member_line(member: MemberReport) -> str:
+def member_names(members: tuple[MemberReport, ...]) -> list[str]:
+    """What each is called; several on the CPU are numbered."""
+    cpus = [member for member in members if member.backend == "cpu"]
+    names = []
+    for member in members:
+        if member.backend != "cpu":
+            names.append({"cuda": "CUDA", "vulkan": "Vulkan", "metal": "Metal"}.get(member.backend, member.title))
+        elif len(cpus) == 1:
+            names.append("CPU")
+        else:
+            number = 1 + next(i for i, one in enumerate(cpus) if one is member)
+            names.append(tr("CPU process {number}").format(number=number))
+    return names
+
+
+def _member_line(name: str, member: MemberReport) -> str:
     if member.lost:
-        return tr("{name}: dropped out").format(name=member.title)
+        return tr("{name}: dropped out").format(name=name)
     alone = format_si(member.alone_per_s, "samples/s") if member.alone_per_s else tr("not measured")
-    return tr("{name} ({device}): alone {rate}").format(name=member.title, device=member.device, rate=alone)
+    return tr("{name} ({device}): alone {rate}").format(name=name, device=member.device, rate=alone)
 
 
 make = TogetherPanel
