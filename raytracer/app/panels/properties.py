@@ -13,6 +13,7 @@ from raytracer.app.panels.sections import SECTIONS, Section, signature
 from raytracer.app.parts import label, timer
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
+from raytracer.app.tokens import PANEL_WIDTH
 
 
 class PropertiesPanel(PanelPage):
@@ -24,6 +25,7 @@ class PropertiesPanel(PanelPage):
         self._signature: object = ()
         self._fit_later = timer(self, 0, self._fit, once=True)
         self.sections: list[Section] = []
+        self.setMinimumWidth(PANEL_WIDTH)  # three coordinates beside their name
         self._empty = label(
             tr("Click an object in the picture or in the outliner to see its properties here."), "dim", wrap=True
         )
