@@ -12,7 +12,6 @@ from raytracer.engine import records, scene_geometry, sky_table
 from raytracer.engine.flatten import flatten
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
-from raytracer.engine.layout import Header
 from raytracer.engine.moving import moved
 from raytracer.engine.scene_geometry import Geometry, changed_instances
 from raytracer.engine.upload import upload
@@ -92,7 +91,6 @@ def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: P
     config = _configure(scene, geometry)
     packed = records.pack(scene, geometry.primitives, config, geometry.order, geometry.radius)
     size = sky_table.table_size(scene.environment)
-    packed.ints[Header.SKY_WIDTH], packed.ints[Header.SKY_HEIGHT] = size
     floats, ints = upload(packed.floats), upload(packed.ints)
     if old is not None and _same_images(old.images, packed.images):
         texels = old.texels
@@ -115,4 +113,4 @@ def _sky_table(config: KernelConfig, arrays: tuple[ti.Ndarray, ...], width: int,
         return upload(np.zeros(1, np.float32))
     picture = ti.ndarray(ti.f32, width * height)
     make_sky_picture_kernel(config)(*arrays, width, height, sky_table.SUBSAMPLES, picture)
-    return upload(sky_table.cumulative_table(picture.to_numpy().reshape(height, width)))
+    return upload(sky_table.patch_table(picture.to_numpy().reshape(height, width)))

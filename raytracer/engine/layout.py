@@ -29,12 +29,10 @@ class Header(IntEnum):
     """Texture index of the sky's picture, or -1."""
     SKY_EMITTER = 12
     """Index of the sky among the emitters, or -1."""
-    SKY_WIDTH = 13
-    SKY_HEIGHT = 14
-    SKY_VISIBLE = 15
-    SCENE_MEDIUM = 16
+    SKY_VISIBLE = 13
+    SCENE_MEDIUM = 14
     """Index of the medium outside all bodies, or -1."""
-    SIZE = 17
+    SIZE = 15
 
 
 class MaterialInt(IntEnum):
@@ -131,7 +129,9 @@ MEDIUM_HEAD = 1
 TEXTURE_F_HEAD = 6
 """2x3 uv matrix by rows; the shader's parameters follow, three floats each."""
 SKY_TABLE_HEAD = 2
-"""At the start of a sky's table (``sky_table``): entries of the guides to its rows and to each one's columns."""
+"""At the start of a sky's table (``sky_table``): entries of the guide, one over the integral of the luminance."""
+SKY_PATCH_STRIDE = 8
+"""end and start of the patch's share, one over its length, density, longitude: start, width; cosine: top, gain."""
 
 TEXEL_SRGB8, TEXEL_LINEAR8, TEXEL_FLOAT = 0, 1, 2
 WRAP_REPEAT, WRAP_MIRROR, WRAP_CLAMP = 0, 1, 2

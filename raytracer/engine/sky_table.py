@@ -1,21 +1,30 @@
-"""The table by which directions to the sky are chosen: any sky shader, rendered to a latitude-longitude picture."""
+"""The table by which directions to the sky are chosen: any sky shader, rendered to a latitude-longitude picture.
+
+The picture is cut into patches, small where it is uneven and bright, and a patch is chosen by its brightness. A few
+thousand of them stay in a processor's nearer caches, where a table of all cells, each read at a place of its own,
+would wait for memory twice a choice.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from raytracer.engine.layout import SKY_PATCH_STRIDE
 from raytracer.scene import Environment
 
 _SMOOTH_SIZE = (64, 32)
 _LARGEST = 2048
-CELLS_PER_GUIDE = 2
-"""On average; at most: a guide table as fine as the cells costs more memory traffic than it saves steps."""
+MOST_PATCHES = 4096
 SUBSAMPLES = 3
 """Per side of a cell, from edge to edge: interpolation makes a texel shine into its neighbours' cells."""
+_EVEN_SHARE = 2e-3
+"""Part of the choices spread over all directions, and as much over all patches: none may be impossible."""
+_NO_GAP = 2.0
+"""Upper end of the last patch: above every uniform, so that rounding leaves no gap."""
 
 
 def table_size(sky: Environment | None) -> tuple[int, int]:
-    """Columns and rows of the table: those of the picture, up to a limit, or a few for smooth skies."""
+    """Columns and rows of the picture: those of the sky's own, up to a limit, or a few for smooth skies."""
     if sky is None:
         return 1, 1
     if sky.image is None:
@@ -24,44 +33,94 @@ def table_size(sky: Environment | None) -> tuple[int, int]:
     return max(1, sky.image.width // shrink), max(1, sky.image.height // shrink)
 
 
-def cumulative_table(luminance: np.ndarray) -> np.ndarray:
+def patch_table(luminance: np.ndarray) -> np.ndarray:
     """From the mean luminance of the cells (height, width) to the flat f32 table that ``kernels/sky`` searches.
 
-    A cell is chosen in proportion to luminance times solid angle; every cell keeps a little, so that none is
-    impossible. In order: sizes of the two guides; for every row the marginal cumulative distribution, then its
-    probability over the solid angle of one of its cells; the cosines of the rows' ``height`` + 1 edges; the guide to
-    the rows. Then for every row the cumulative distribution over its columns, and after all of them the rows' guides.
+    In order: number of entries of the guide (a power of two, so that the kernel finds its entry without rounding); one
+    over the integral of the luminance over all directions, 0 for a black sky; the guide, whose entry k says which patch
+    is the first that ends above k / entries; ``SKY_PATCH_STRIDE`` floats for every patch: end of its share of 0..1,
+    start of it, one over its length, density per solid angle, first longitude in turns, width in turns, cosine of the
+    angle from +Y at the top, and what it gains to the bottom.
     """
     height, width = luminance.shape
     edges = np.cos(np.pi * np.arange(height + 1) / height)
-    solid_angle = (edges[:-1] - edges[1:])[:, None]
     value = np.maximum(np.nan_to_num(luminance.astype(np.float64), posinf=0.0, neginf=0.0), 0.0)
-    floor = 1e-3 * (value * solid_angle).sum() / (2.0 * width) if value.any() else 1.0
-    weight = (value + floor) * solid_angle
-    rows = weight.sum(axis=1)
-    marginal = np.cumsum(rows) / rows.sum()
-    conditional = np.cumsum(weight, axis=1) / rows[:, None]
-    marginal[-1] = 1.0
-    conditional[:, -1] = 1.0
-    marginal, conditional = marginal.astype(np.float32), conditional.astype(np.float32)
-    # Over what the kernel, in f32, really makes of a row: at the poles it has few bits.
-    bands = np.maximum(-np.diff(edges.astype(np.float32)), 1e-12)
-    density = np.diff(marginal, prepend=np.float32(0.0)) * width / (2.0 * np.pi * bands)
-    row_guide, guides = _guide(marginal[None]), _guide(conditional)
-    sizes = [row_guide.shape[1] - 1, guides.shape[1] - 1]
-    parts = (sizes, marginal, density, edges, row_guide, conditional, guides)
-    return np.concatenate([np.asarray(part, np.float32).reshape(-1) for part in parts])
+    patches, wanted = _cut(value, edges)
+    left, right, top, bottom = patches.T
+    solid_angle = 2.0 * np.pi * (right - left) / width * (edges[top] - edges[bottom])
+    total = wanted.sum()
+    share = wanted / total if total > 0.0 else solid_angle / (4.0 * np.pi)
+    share = (1.0 - 2.0 * _EVEN_SHARE) * share + _EVEN_SHARE * (solid_angle / (4.0 * np.pi) + 1.0 / len(patches))
+    end = np.cumsum(share).astype(np.float32)
+    end[-1] = 1.0
+    start = np.concatenate([np.zeros(1, np.float32), end[:-1]])
+    length = (end - start).astype(np.float64)  # what the kernel, in f32, really makes of a patch
+    gain = (edges[bottom] - edges[top]).astype(np.float32)
+    turns = ((right - left) / width).astype(np.float32)
+    density = length / (2.0 * np.pi * turns * np.maximum(-gain, 1e-12))
+    guide = _guide(end)
+    integral = (value * (2.0 * np.pi / width * (edges[:-1] - edges[1:]))[:, None]).sum()
+    end[-1] = _NO_GAP
+    columns = (end, start, 1.0 / np.maximum(length, 1e-12), density, left / width, turns, edges[top], gain)
+    records = np.stack([np.asarray(c, np.float32) for c in columns], axis=1)
+    assert records.shape[1] == SKY_PATCH_STRIDE
+    head = np.array([len(guide), 1.0 / integral if integral > 0.0 else 0.0], np.float32)
+    return np.concatenate([head, guide.astype(np.float32), records.reshape(-1)])
 
 
-def _guide(cumulative: np.ndarray) -> np.ndarray:
-    """For each row (rows, n) of ascending values: where the first above k / m is, at most n - 1, for k = 0..m.
+def _cut(value: np.ndarray, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Patches (n, 4) as left, right, top, bottom in cells, neighbours mostly side by side, and how often each should
+    be chosen.
 
-    ``m`` is a power of two, so that the kernel finds ``k`` without rounding.
+    A patch whose directions are all alike in the eyes of the sampler is best chosen in proportion to the root of the
+    integral of the squared luminance, times that of its solid angle. What that is more than the luminance's own
+    integral says how much there is to win by cutting it.
     """
-    rows, count = cumulative.shape
-    size = 1 << max(0, -(-count // CELLS_PER_GUIDE) - 1).bit_length()
-    # The number of values that are not above k / m: each counts from the first k on that it is not above.
-    first = np.ceil(cumulative.astype(np.float64) * size).astype(np.int64)
-    counts = np.zeros((rows, size + 1), np.int64)
-    np.add.at(counts, (np.arange(rows)[:, None], np.minimum(first, size)), 1)
-    return np.minimum(np.cumsum(counts, axis=1), count - 1)
+    height, width = value.shape
+    cell = (2.0 * np.pi / width * (edges[:-1] - edges[1:]))[:, None]
+    sums = [np.pad((value**k * cell).cumsum(0).cumsum(1), ((1, 0), (1, 0))) for k in range(3)]
+
+    def within(total: np.ndarray, p: np.ndarray) -> np.ndarray:
+        left, right, top, bottom = p.T
+        return np.maximum(total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left], 0.0)
+
+    def wanted(p: np.ndarray) -> np.ndarray:
+        return np.sqrt(within(sums[0], p) * within(sums[2], p))
+
+    patches = np.array([[0, width, 0, height]])
+    weights = wanted(patches)
+    while len(patches) < MOST_PATCHES:
+        excess = weights - within(sums[1], patches)
+        excess[np.maximum(patches[:, 1] - patches[:, 0], patches[:, 3] - patches[:, 2]) < 2] = -1.0
+        count = min(len(patches) // 2 + 1, MOST_PATCHES - len(patches), int((excess > 1e-6 * weights.sum()).sum()))
+        if count == 0:
+            break
+        chosen = np.sort(np.argpartition(-excess, count - 1)[:count])
+        halves = _better_halves(patches[chosen], wanted)
+        times = np.ones(len(patches), int)
+        times[chosen] = 2
+        at = np.cumsum(times)[chosen] - 2
+        patches = np.repeat(patches, times, axis=0)
+        patches[at], patches[at + 1] = halves
+        weights = np.repeat(weights, times)
+        weights[at], weights[at + 1] = wanted(halves[0]), wanted(halves[1])
+    return patches, weights
+
+
+def _better_halves(patches: np.ndarray, wanted) -> tuple[np.ndarray, np.ndarray]:
+    """Each patch cut in two across or along, whichever wins more; the longer side, in cells, where they are equal."""
+    ways = []
+    for side in (0, 2):
+        first, second = patches.copy(), patches.copy()
+        first[:, side + 1] = second[:, side] = (patches[:, side] + patches[:, side + 1]) // 2
+        size = patches[:, side + 1] - patches[:, side]
+        cost = np.where(size < 2, np.inf, (wanted(first) + wanted(second)) * (1.0 + 1e-6 / np.maximum(size, 1)))
+        ways.append((first, second, cost))
+    across = (ways[0][2] <= ways[1][2])[:, None]
+    return np.where(across, ways[0][0], ways[1][0]), np.where(across, ways[0][1], ways[1][1])
+
+
+def _guide(end: np.ndarray) -> np.ndarray:
+    """Which of the ascending ``end`` (n,) is the first above k / m, at most n - 1, for k = 0..m-1."""
+    size = 1 << max(0, len(end) - 1).bit_length()
+    return np.minimum(np.searchsorted(end, np.arange(size, dtype=np.float32) / np.float32(size), "right"), len(end) - 1)

@@ -6,7 +6,7 @@
 
 import taichi as ti
 
-from raytracer.engine.kernels.lights import FAR, LightSample, material_i, sample_light
+from raytracer.engine.kernels.lights import FAR, LightSample, material_i, sample_light, sky_choice
 from raytracer.engine.kernels.media import medium_pdf, scatter_in_medium
 from raytracer.engine.kernels.path_state import REFRACTED, SCATTERED, counts, end_shadow, resume
 from raytracer.engine.kernels.random import uniform4
@@ -126,11 +126,13 @@ def follow(
 ):
     """Turns the path to its next segment, and to the shadow ray before it where the light can contribute."""
     transmits = flags & int(MaterialFlag.TRANSMITS)
-    weight = ti.select(light.delta == 1, 1.0, power_heuristic(light.pdf, result.light_pdf))
+    weight = power_heuristic(light.pdf, result.light_pdf)
+    if light.delta == 1 or light.kind == int(EmitterKind.SKY):  # of the sky's, only ``leave_scene`` knows the weight
+        weight = 1.0
     pending = vec3(0.0)
     if light.pdf > 0.0:
         pending = path.throughput * result.light_value * light.radiance * (weight / light.pdf)
-        note_light(scene, light, carried_from(scene, light, pending), weight)
+        record_light(scene, light, pending, weight, result.light_pdf)
         if not counts(
             settings, path.depth + 1, events_after(scene, path, point, light.direction, transmits, in_medium)
         ):
@@ -160,7 +162,7 @@ def follow(
     if path.alive == 0 and result.kind != STRAIGHT:
         path.depth -= 1  # it did not go on
     path.next_origin, path.next_direction, path.next_medium = next_origin, result.incoming, next_medium
-    path.pending = pending
+    path.pending, path.light_pdf = pending, result.light_pdf
     path.to_sky = light.kind == int(EmitterKind.SKY)
     if pending.max() > 0.0:
         path.shadow = 1
@@ -176,13 +178,16 @@ def follow(
 
 
 @ti.func
-def carried_from(scene: ti.template(), light: ti.template(), pending):
-    """``pending`` with the light's radiance in it, for records of paths: rendering looks at the sky only later."""
-    carried = pending
-    if ti.static(scene.recording and scene.config.has_sky):
-        if light.kind == int(EmitterKind.SKY):
-            carried *= sky_towards(scene, light.direction, False).xyz
-    return carried
+def record_light(scene: ti.template(), light: ti.template(), pending, weight, light_pdf):
+    """For records of paths, with the sky's radiance and weight in it: rendering looks at the sky only later."""
+    if ti.static(scene.recording):
+        carried = pending
+        if ti.static(scene.config.has_sky):
+            if light.kind == int(EmitterKind.SKY):
+                sky = sky_towards(scene, light.direction)
+                weight = power_heuristic(sky_choice(scene) * sky.w, light_pdf)
+                carried *= sky.xyz * weight
+        note_light(scene, light, carried, weight)
 
 
 @ti.func

@@ -61,10 +61,10 @@ def leave_scene(scene: ti.template(), path: ti.template(), settings: ti.template
     sky = vec4(0.0)
     if ti.static(scene.config.has_sky):
         if path.to_sky or not path.shadow:
-            sky = sky_towards(scene, path.direction, not path.shadow and path.mis_pdf > 0.0)
+            sky = sky_towards(scene, path.direction)
     if path.shadow:
         if path.to_sky:
-            path.pending *= sky.xyz
+            path.pending *= sky.xyz * power_heuristic(sky_choice(scene) * sky.w, path.light_pdf)
         end_shadow(scene, path, True)
     else:
         add_sky(scene, path, settings, sky)

@@ -1,11 +1,14 @@
 """The sky: radiance in a direction, and choosing directions by it.
 
-Directions are chosen from a latitude-longitude table of cells, each uniform in its solid angle: first the row by the
-marginal cumulative distribution, then the column [1, section 14.2.5], both with the help of a guide table [2]. Any sky
-shader works: the table is its picture.
+Directions are chosen from a table of patches of a latitude-longitude picture, each uniform in its solid angle, with the
+help of a guide table [1]. Any sky shader works: the table is made from its picture (``engine/sky_table``).
 
-[1] Pharr, Jakob, Humphreys. Physically Based Rendering, 3rd edition, 2016.
-[2] Chen, Asau. On generating random variates from an empirical distribution. AIIE Transactions 6(2), 1974.
+Where the choice is weighed against the scattering of a surface, both sides use the same density, the radiance itself
+over its integral: it follows from the picture, which is looked at anyway, where the patch of a given direction would
+have to be searched. Weights that add up to one leave the mean as it is, whatever they are made from [2].
+
+[1] Chen, Asau. On generating random variates from an empirical distribution. AIIE Transactions 6(2), 1974.
+[2] Veach. Robust Monte Carlo methods for light transport simulation. PhD thesis, 1997, section 9.2.
 """
 
 import taichi as ti
@@ -14,7 +17,7 @@ import taichi.math as tm
 from raytracer.engine.kernels.angles import arc_cosine, arc_tangent2, sine_cosine_of_turn
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
 from raytracer.engine.kernels.textures import image_value, parameter
-from raytracer.engine.layout import SKY_TABLE_HEAD, Header
+from raytracer.engine.layout import SKY_PATCH_STRIDE, SKY_TABLE_HEAD, Header
 
 vec2 = ti.types.vector(2, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
@@ -46,42 +49,20 @@ def direction_of(u, cos_theta):
 
 
 @ti.func
-def sky_towards(scene: ti.template(), direction, with_pdf):
-    """Radiance from the world direction, W/(m2 sr), and with ``with_pdf`` the density of ``sample_sky`` for it, per
-    solid angle (without the choice of the sky itself), else 0. Both come from one place in the picture."""
+def sky_towards(scene: ti.template(), direction):
+    """Radiance from the world direction, W/(m2 sr), and about the density of ``sample_sky`` for it, per solid angle
+    (without the choice of the sky itself): as (r, g, b, density)."""
     base = scene.ints[int(Header.SKY_F)]
     local = rotate_y(direction, scene.floats[base + 1], -scene.floats[base + 2])
-    uv = vec2(0.0)
-    if with_pdf or ti.static(scene.config.sky_has_image):
-        uv = uv_of(local)
     texel = vec4(1.0)
     if ti.static(scene.config.sky_has_image):
-        texel = image_value(scene, scene.ints[int(Header.SKY_IMAGE)], uv)
+        texel = image_value(scene, scene.ints[int(Header.SKY_IMAGE)], uv_of(local))
     p = scene.config.sky.point_type(
         *[parameter(scene.floats, base + SKY_HEAD, q[0], q[1]) for q in ti.static(scene.config.sky.kinds)]
     )
     radiance = scene.floats[base] * scene.config.sky.module.radiance(p, local, texel)
-    pdf = 0.0
-    if with_pdf:
-        width, height = scene.ints[int(Header.SKY_WIDTH)], scene.ints[int(Header.SKY_HEIGHT)]
-        row = tm.clamp(ti.cast(uv.y * height, ti.i32), 0, height - 1)
-        column = tm.clamp(ti.cast(uv.x * width, ti.i32), 0, width - 1)
-        begin = rows_end(scene, height) + row * width
-        share = scene.sky_table[begin + column] - below(scene.sky_table, begin, column)
-        pdf = share * scene.sky_table[SKY_TABLE_HEAD + height + row]
-    return vec4(radiance, pdf)
-
-
-@ti.func
-def rows_end(scene: ti.template(), height):
-    """Where the table's cells start: behind its head and what it says of rows (``engine/sky_table``)."""
-    return SKY_TABLE_HEAD + 3 * height + 2 + ti.cast(scene.sky_table[0], ti.i32)
-
-
-@ti.func
-def below(table: ti.template(), begin, k):
-    """The value before number ``k`` of a cumulative table."""
-    return ti.select(k > 0, table[begin + ti.max(k - 1, 0)], 0.0)
+    mean = (radiance.x + radiance.y + radiance.z) * ti.static(1.0 / 3.0)
+    return vec4(radiance, ti.max(mean, 0.0) * scene.sky_table[1])
 
 
 @ti.func
@@ -100,37 +81,21 @@ def search_cdf(table: ti.template(), begin, count, u):
 
 
 @ti.func
-def search_guided(table: ti.template(), begin, guide, guides, u):
-    """As ``search_cdf`` from ``begin`` on, with ``guides`` + 1 entries from ``guide`` on that say between which two
-    values to look: a search in a table of any size reads but a few of them."""
-    k = guide + ti.min(ti.cast(u * guides, ti.i32), guides - 1)
-    low, high = ti.cast(table[k], ti.i32), ti.cast(table[k + 1], ti.i32)
-    return low + search_cdf(table, begin + low, high - low + 1, u)
-
-
-@ti.func
 def sample_sky(scene: ti.template(), u):
     """World direction chosen by brightness and its density, from two uniforms: (x, y, z, density).
 
-    What is left of each within the row and the column decides where in the cell: an even pattern stays one."""
+    What is left of the first within the patch's share decides where in the patch: an even pattern stays one."""
     base = scene.ints[int(Header.SKY_F)]
-    width, height = scene.ints[int(Header.SKY_WIDTH)], scene.ints[int(Header.SKY_HEIGHT)]
-    row_guides, guides = ti.cast(scene.sky_table[0], ti.i32), ti.cast(scene.sky_table[1], ti.i32)
-    edges = SKY_TABLE_HEAD + 2 * height
-    row = search_guided(scene.sky_table, SKY_TABLE_HEAD, edges + height + 1, row_guides, u.x)
-    low_row = below(scene.sky_table, SKY_TABLE_HEAD, row)
-    inside = tm.clamp((u.x - low_row) / ti.max(scene.sky_table[SKY_TABLE_HEAD + row] - low_row, 1e-20), 0.0, 1.0)
-    begin = rows_end(scene, height)
-    guide = begin + height * width + row * (guides + 1)
-    begin += row * width
-    column = search_guided(scene.sky_table, begin, guide, guides, u.y)
-    low_column = below(scene.sky_table, begin, column)
-    share = scene.sky_table[begin + column] - low_column
-    across = tm.clamp((u.y - low_column) / ti.max(share, 1e-20), 0.0, 1.0)
-    top, bottom = scene.sky_table[edges + row], scene.sky_table[edges + row + 1]
-    local = direction_of((column + across) / width, top + inside * (bottom - top))
-    world = rotate_y(local, scene.floats[base + 1], scene.floats[base + 2])
-    return vec4(world, share * scene.sky_table[SKY_TABLE_HEAD + height + row])
+    guides = scene.sky_table[0]
+    entry = SKY_TABLE_HEAD + ti.cast(u.x * guides, ti.i32)
+    first = SKY_TABLE_HEAD + ti.cast(guides, ti.i32)
+    patch = first + SKY_PATCH_STRIDE * ti.cast(scene.sky_table[entry], ti.i32)
+    while scene.sky_table[patch] <= u.x:
+        patch += SKY_PATCH_STRIDE
+    across = ti.min((u.x - scene.sky_table[patch + 1]) * scene.sky_table[patch + 2], 1.0)
+    turn = scene.sky_table[patch + 4] + across * scene.sky_table[patch + 5]
+    local = direction_of(turn, scene.sky_table[patch + 6] + u.y * scene.sky_table[patch + 7])
+    return vec4(rotate_y(local, scene.floats[base + 1], scene.floats[base + 2]), scene.sky_table[patch + 3])
 
 
 def make_sky_picture_kernel(config):
@@ -146,6 +111,7 @@ def make_sky_picture_kernel(config):
         subsamples: ti.i32,
         picture: Floats,
     ):
+        # ``sky_towards`` scales by the table that is still to be made: what it says of density is not used here.
         scene = SceneBuffers(config, floats, floats, floats, ints, floats, ints, texels, floats)
         base = ints[int(Header.SKY_F)]
         for cell in range(width * height):
@@ -154,7 +120,7 @@ def make_sky_picture_kernel(config):
                 x = cell % width + (k % subsamples) / ti.max(subsamples - 1.0, 1.0)
                 y = cell // width + (k // subsamples) / ti.max(subsamples - 1.0, 1.0)
                 local = direction_of(x / width, ti.cos(tm.pi * y / height))
-                value = sky_towards(scene, rotate_y(local, floats[base + 1], floats[base + 2]), False)
+                value = sky_towards(scene, rotate_y(local, floats[base + 1], floats[base + 2]))
                 total += (value.x + value.y + value.z) / 3.0
             picture[cell] = total / (subsamples * subsamples)
 
