@@ -22,6 +22,7 @@ class KernelConfig:
     sky: LoadedShader | None
     sky_has_image: bool
     slot_count: int
+    textured_slots: tuple[int, ...]
     texture_stride: int
     medium_stride: int
     vertex_stride: int
@@ -44,6 +45,11 @@ class KernelConfig:
     def has_sky(self) -> bool:
         """Whether anything surrounds the scene."""
         return self.sky is not None
+
+    @property
+    def texture_places(self) -> tuple[int, ...]:
+        """For each slot its place among ``textured_slots``, or -1 where no material has a texture in it."""
+        return tuple(self.textured_slots.index(k) if k in self.textured_slots else -1 for k in range(self.slot_count))
 
     @property
     def material_i_stride(self) -> int:
@@ -85,6 +91,7 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
         sky=sky,
         sky_has_image=scene.environment is not None and scene.environment.image is not None,
         slot_count=slot_count,
+        textured_slots=tuple(sorted({slot for m in scene.materials for slot in _textured_slots(m)})),
         texture_stride=TEXTURE_F_HEAD + 3 * max((len(s.inputs) for s in textures), default=0),
         medium_stride=MEDIUM_HEAD + 3 * max((len(s.inputs) for s in media), default=0),
         vertex_stride=layout.stride,
@@ -123,6 +130,19 @@ def material_textures(material: Material) -> list[Texture]:
     inputs = [material.emission, material.opacity, *material.parameters.values()]
     found = [i.texture for i in inputs if i.texture is not None]
     return found + ([material.normal_map] if material.normal_map is not None else [])
+
+
+def _textured_slots(material: Material) -> list[int]:
+    """Slots of the material that hold a texture. Parameters that its shader lacks are reported when it is packed."""
+    parameters = shader_loading.load("surfaces", material.surface).shader.parameters
+    slots = {int(Slot.EMISSION): material.emission, int(Slot.OPACITY): material.opacity}
+    slots |= {
+        int(Slot.PARAMETER_0) + k: material.parameters[name]
+        for k, name in enumerate(parameters)
+        if name in material.parameters
+    }
+    found = [slot for slot, given in slots.items() if given.texture is not None]
+    return found + ([int(Slot.NORMAL)] if material.normal_map is not None else [])
 
 
 def _load_all(kind: shader_loading.ShaderKind, names: Iterable[str]) -> tuple[LoadedShader, ...]:

@@ -71,22 +71,34 @@ def material_f(scene: ti.template(), material):
 def slot_value(scene: ti.template(), point, slot):
     """Value of one input of the material at ``point``, texture applied."""
     value = vec3_at(scene.floats, material_f(scene, point.material) + int(MaterialFloat.SLOT_0) + 3 * slot)
-    if ti.static(scene.config.has_textures):
-        texture = scene.ints[material_i(scene, point.material) + int(MaterialInt.TEXTURE_0) + slot]
-        if texture >= 0:
-            value *= texture_value(scene, texture, point.uv, point.uv1).xyz
+    texture = scene.ints[material_i(scene, point.material) + int(MaterialInt.TEXTURE_0) + slot]
+    if texture >= 0:
+        value *= texture_value(scene, texture, point.uv, point.uv1).xyz
     return value
 
 
 @ti.func
 def slot_values(scene: ti.template(), point: ti.template()):
-    """All inputs of the material at ``point``, three numbers each; one unused number where nothing has textures."""
-    values = ti.Vector([0.0] * ti.static(3 * scene.config.slot_count if scene.config.has_textures else 1))
-    if ti.static(scene.config.has_textures):
-        for slot in range(scene.config.slot_count):
-            value = slot_value(scene, point, slot)
-            values[3 * slot], values[3 * slot + 1], values[3 * slot + 2] = value.x, value.y, value.z
+    """The inputs that may have textures (``textured_slots``) of the material at ``point``, three numbers each; one
+    unused number where nothing has textures."""
+    values = ti.Vector([0.0] * ti.static(max(1, 3 * len(scene.config.textured_slots))))
+    for place in range(len(scene.config.textured_slots)):
+        slot = 0
+        for k in ti.static(range(len(scene.config.textured_slots))):
+            slot = ti.select(place == k, scene.config.textured_slots[k], slot)
+        value = slot_value(scene, point, slot)
+        values[3 * place], values[3 * place + 1], values[3 * place + 2] = value.x, value.y, value.z
     return values
+
+
+@ti.func
+def slot_of(scene: ti.template(), values: ti.template(), base, slot: ti.template()):
+    """One input out of ``slot_values``, or as it stands in the material's floats from ``base`` on."""
+    place = ti.static(scene.config.texture_places[slot])
+    if ti.static(place >= 0):
+        return vec3(values[3 * place], values[3 * place + 1], values[3 * place + 2])
+    else:
+        return vec3_at(scene.floats, base + 3 * slot)
 
 
 @ti.func
@@ -149,7 +161,10 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
         pdf = pdf_of_hit(scene, point, position, direction, distance)
         radiance = vec3(0.0)
         if shines_towards(point, scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)], -direction):
-            radiance = slot_value(scene, point, int(Slot.EMISSION))
+            if ti.static(scene.config.texture_places[int(Slot.EMISSION)] >= 0):
+                radiance = slot_value(scene, point, int(Slot.EMISSION))
+            else:
+                radiance = vec3_at(scene.floats, material_f(scene, point.material) + int(MaterialFloat.SLOT_0))
         cosine = point.n_geometric.dot(direction)
         if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
             target = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric

@@ -180,7 +180,7 @@ def visit_vertex(
     point = SurfacePoint(position=path.origin)
     flags = 0
     opacity = 1.0
-    values = ti.Vector([0.0] * ti.static(3 * scene.config.slot_count if scene.config.has_textures else 1))
+    values = ti.Vector([0.0] * ti.static(max(1, 3 * len(scene.config.textured_slots))))
     if not in_medium:
         point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction, hit.instance)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]

@@ -6,13 +6,13 @@ from raytracer.engine.kernels.bounce import ALPHA, CAMERA_DIMENSION, GROUPS, SUR
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts, vec3_at
 from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.geometry import surface_point
-from raytracer.engine.kernels.lights import FAR, material_i, slot_values
+from raytracer.engine.kernels.lights import FAR, material_f, material_i, slot_of, slot_values
 from raytracer.engine.kernels.path_state import FIRST_DIMENSION
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.shading import ABSORBED, STRAIGHT
 from raytracer.engine.kernels.surfaces import mapped_normal, opacity_at, scatter_at
 from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
-from raytracer.engine.layout import CameraFloat, MaterialInt, Slot, SurfaceLayer
+from raytracer.engine.layout import CameraFloat, MaterialFloat, MaterialInt, Slot, SurfaceLayer
 
 vec3 = ti.types.vector(3, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
@@ -80,8 +80,8 @@ def first_surface(scene: ti.template(), camera: ti.template(), ray, pixel, sampl
                     n = point.n_shading
                     if ti.static(scene.config.has_normal_maps):
                         if scene.ints[record + int(MaterialInt.TEXTURE_0) + int(Slot.NORMAL)] >= 0:
-                            at = ti.static(3 * int(Slot.NORMAL))
-                            n = mapped_normal(scene, point, vec3(values[at], values[at + 1], values[at + 2]))
+                            base = material_f(scene, point.material) + int(MaterialFloat.SLOT_0)
+                            n = mapped_normal(scene, point, slot_of(scene, values, base, int(Slot.NORMAL)))
                     albedo = ti.select(scattered.kind == ABSORBED, 0.0, 1.0) * scattered.weight
                     found = layer_value(scene, camera, point, -ray.direction, albedo, n, which)
                     result = vec4(found, 1.0)

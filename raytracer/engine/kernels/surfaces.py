@@ -5,9 +5,8 @@ The loop over shaders is unrolled while the kernel is compiled; only those that 
 
 import taichi as ti
 
-from raytracer.engine.kernels.buffers import vec3_at
 from raytracer.engine.kernels.geometry import facing_normal, safe_normalize, tangent_frame
-from raytracer.engine.kernels.lights import material_f, material_i
+from raytracer.engine.kernels.lights import material_f, material_i, slot_of
 from raytracer.engine.kernels.shading import ABSORBED, SCATTER
 from raytracer.engine.layout import MaterialFlag, MaterialFloat, MaterialInt, Slot
 
@@ -23,11 +22,7 @@ and density towards the light; and what shadow rays keep when they go straight t
 @ti.func
 def input_color(scene: ti.template(), values: ti.template(), base, slot: ti.template(), point: ti.template(), tint):
     """A colour parameter at the point, textures and vertex colours applied."""
-    value = vec3(0.0)
-    if ti.static(scene.config.has_textures):
-        value = vec3(values[3 * slot], values[3 * slot + 1], values[3 * slot + 2])
-    else:
-        value = vec3_at(scene.floats, base + 3 * slot)
+    value = slot_of(scene, values, base, slot)
     if ti.static(tint and scene.config.color_offset >= 0):
         value *= point.color.xyz
     return value
@@ -36,12 +31,7 @@ def input_color(scene: ti.template(), values: ti.template(), base, slot: ti.temp
 @ti.func
 def input_float(scene: ti.template(), values: ti.template(), base, slot: ti.template()):
     """A number at the point, textures applied."""
-    value = 0.0
-    if ti.static(scene.config.has_textures):
-        value = values[3 * slot]
-    else:
-        value = scene.floats[base + 3 * slot]
-    return value
+    return slot_of(scene, values, base, slot).x
 
 
 @ti.func
@@ -106,10 +96,7 @@ def scatter_at(
     n = point.n_shading
     if ti.static(scene.config.has_normal_maps):
         if scene.ints[record + int(MaterialInt.TEXTURE_0) + int(Slot.NORMAL)] >= 0:
-            texel = vec3(
-                values[3 * int(Slot.NORMAL)], values[3 * int(Slot.NORMAL) + 1], values[3 * int(Slot.NORMAL) + 2]
-            )
-            n = mapped_normal(scene, point, texel)
+            n = mapped_normal(scene, point, slot_of(scene, values, base, int(Slot.NORMAL)))
     n = facing_normal(side * n, side * point.n_geometric, outgoing)
     if flags & int(MaterialFlag.TRANSMITS):
         n *= side
