@@ -9,7 +9,7 @@ import taichi as ti
 from raytracer.engine.kernels.lights import FAR, LightSample, material_i, sample_light, sky_choice
 from raytracer.engine.kernels.media import medium_pdf, scatter_in_medium
 from raytracer.engine.kernels.path_state import REFRACTED, SCATTERED, counts, end_shadow, resume
-from raytracer.engine.kernels.random import uniform4
+from raytracer.engine.kernels.random import uniform8
 from raytracer.engine.kernels.recording import note_light, note_roulette, note_scattering
 from raytracer.engine.kernels.shading import ABSORBED, DELTA, SCATTER, STRAIGHT
 from raytracer.engine.kernels.sky import sky_towards
@@ -17,8 +17,9 @@ from raytracer.engine.kernels.surfaces import Scattering, scatter_at
 from raytracer.engine.layout import EmitterKind, Header, MaterialFlag, MaterialInt
 
 vec3 = ti.types.vector(3, ti.f32)
+vec4 = ti.types.vector(4, ti.f32)
 
-# Groups of four random numbers: the camera's, and what those of each vertex are for.
+# Groups of four random numbers: the camera's, and what those of each vertex are for; ``SURFACE`` follows ``LIGHT``.
 CAMERA_DIMENSION = 0
 LIGHT, SURFACE, MEDIUM, ALPHA, GROUPS = 0, 1, 2, 3, 4
 
@@ -82,10 +83,10 @@ def scatter_vertex(
 ):
     """Chooses a light and a direction at the vertex, and sends the shadow ray first."""
     outgoing = -path.direction
-    u_light = uniform4(pixel, sample, path.dimension + LIGHT, settings.seed)
-    u_surface = uniform4(pixel, sample, path.dimension + SURFACE, settings.seed)
+    u_light, u_surface = vec4(0.0), vec4(0.0)
     light = LightSample(pdf=0.0)
     if not path.shadow:
+        u_light, u_surface = uniform8(pixel, sample, path.dimension + LIGHT, settings.seed)
         light = sample_light(scene, point.position, u_light)
     black_back = not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
     result = Scattering(kind=ABSORBED, eta=1.0)

@@ -8,30 +8,34 @@ pattern is good at every number of samples, best at powers of two.
 
 [1] Laine, Karras. Stratified sampling for stochastic transparency. EGSR 2011 (the hash that scrambles).
 [2] Burley. Practical hash-based Owen scrambling. JCGT 9(4), 2020.
-[3] Jarzynski, Olano. Hash functions for GPU rendering. JCGT 9(3), 2020.
+[3] Wellons. Prospecting for hash functions. 2018 (``mixed``).
 [4] Vegdahl. Building a better LK hash. 2021 (the multipliers).
+
+All pairs that a vertex needs are made in one counted loop without branches, which LLVM turns into vector instructions:
+one at a time they took longer than the rest of what happens at a matte surface.
 """
 
 import taichi as ti
 
-uvec4 = ti.types.vector(4, ti.u32)
 vec4 = ti.types.vector(4, ti.f32)
 
 
 @ti.func
-def pcg4d(x, y, z, w):
-    """Four well mixed u32 from four [3]."""
-    v = uvec4(x, y, z, w) * ti.u32(1664525) + ti.u32(1013904223)
-    v.x += v.y * v.w
-    v.y += v.z * v.x
-    v.z += v.x * v.y
-    v.w += v.y * v.z
-    v = v ^ (v >> ti.u32(16))
-    v.x += v.y * v.w
-    v.y += v.z * v.x
-    v.z += v.x * v.y
-    v.w += v.y * v.z
-    return v
+def mixed(x):
+    """A hash of 32 bits: every bit of the result depends on every bit of ``x`` [3]."""
+    x ^= x >> ti.u32(16)
+    x *= ti.u32(0x7FEB352D)
+    x ^= x >> ti.u32(15)
+    x *= ti.u32(0x846CA68B)
+    return x ^ (x >> ti.u32(16))
+
+
+@ti.func
+def stirred(x):
+    """A shorter hash, for what is mixed already."""
+    x ^= x >> ti.u32(15)
+    x *= ti.u32(0x2C1B3C6D)
+    return x ^ (x >> ti.u32(12))
 
 
 @ti.func
@@ -71,20 +75,34 @@ def second_dimension(i):
 @ti.func
 def unit(bits):
     """In [0, 1): 24 bits, so that every result is a float below one."""
-    return ti.cast(bits >> ti.u32(8), ti.f32) * (1.0 / 16777216.0)
+    return ti.cast(ti.cast(bits >> ti.u32(8), ti.i32), ti.f32) * (1.0 / 16777216.0)
+
+
+@ti.func
+def pairs(pixel, sample, dimension, seed, count: ti.template()):
+    """``count`` pairs of numbers in [0, 1) as two vectors, their first and their second members. A group of dimensions
+    has two pairs: those of the next group follow."""
+    mirrored = reversed_bits(ti.cast(sample, ti.u32))
+    place = mixed(ti.cast(pixel, ti.u32) + mixed(ti.cast(seed, ti.u32) + ti.u32(0x9E3779B9)))
+    place += ti.cast(2 * dimension, ti.u32) * ti.u32(0x9E3779B9)
+    first, second = ti.Vector([0.0] * count), ti.Vector([0.0] * count)
+    for k in range(count):
+        order = mixed(place + ti.cast(k, ti.u32) * ti.u32(0x9E3779B9))
+        index = reversed_bits(scrambled(mirrored, order))
+        first[k] = unit(reversed_bits(scrambled(index, stirred(order + ti.u32(0x85EBCA6B)))))
+        second[k] = unit(reversed_bits(scrambled(second_dimension(index), stirred(order + ti.u32(0xC2B2AE35)))))
+    return first, second
 
 
 @ti.func
 def uniform4(pixel, sample, dimension, seed):
-    """Four numbers in [0, 1) for one group of dimensions of one sample of one pixel: two pairs, (x, y) and (z, w)."""
-    hashed = pcg4d(ti.cast(pixel, ti.u32), ti.cast(dimension, ti.u32), ti.cast(seed, ti.u32), ti.u32(0x9E3779B9))
-    mirrored = reversed_bits(ti.cast(sample, ti.u32))
-    first = reversed_bits(scrambled(mirrored, hashed.x))
-    second = reversed_bits(scrambled(mirrored, hashed.y))
-    more = hashed * ti.u32(747796405) + ti.u32(2891336453)
-    return vec4(
-        unit(reversed_bits(scrambled(first, hashed.z))),
-        unit(reversed_bits(scrambled(second_dimension(first), hashed.w))),
-        unit(reversed_bits(scrambled(second, more.z))),
-        unit(reversed_bits(scrambled(second_dimension(second), more.w))),
-    )
+    """The numbers of one group of dimensions of one sample of one pixel: two pairs, (x, y) and (z, w)."""
+    first, second = pairs(pixel, sample, dimension, seed, 2)
+    return vec4(first[0], second[0], first[1], second[1])
+
+
+@ti.func
+def uniform8(pixel, sample, dimension, seed):
+    """``uniform4`` of this group and of the next."""
+    first, second = pairs(pixel, sample, dimension, seed, 4)
+    return vec4(first[0], second[0], first[1], second[1]), vec4(first[2], second[2], first[3], second[3])
