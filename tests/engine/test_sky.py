@@ -7,8 +7,8 @@ import taichi as ti
 from raytracer.engine import sky_table
 from raytracer.engine.kernels.angles import arc_cosine, arc_tangent2, sine_cosine_of_turn
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts
-from raytracer.engine.kernels.sky import sample_sky, search_guided, sky_towards
-from raytracer.engine.layout import SKY_TABLE_HEAD
+from raytracer.engine.kernels.sky import sample_sky, sky_towards
+from raytracer.engine.layout import SKY_PATCH_STRIDE, SKY_TABLE_HEAD
 from raytracer.engine.renderer import Renderer
 from raytracer.scene import Environment, Image, Scene
 from tests.engine.scenes import settings
@@ -47,34 +47,43 @@ def test_angles_are_exact_to_a_millionth() -> None:
         assert np.abs(found - exact).max() < 1e-6
 
 
-@ti.kernel
-def search_all(table: Floats, begin: ti.i32, guide: ti.i32, guides: ti.i32, u: Floats, out: Ints):
-    for i in range(out.shape[0]):
-        out[i] = search_guided(table, begin, guide, guides, u[i])
-
-
-@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 2), (3, 5), (32, 64), (7, 1000)])
-def test_a_guided_search_finds_what_a_plain_one_does(height: int, width: int) -> None:
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 2), (3, 5), (32, 64), (7, 1000), (300, 400)])
+def test_patches_cover_all_directions_and_none_is_impossible(height: int, width: int) -> None:
     random = np.random.default_rng(width)
     luminance = random.random((height, width)) ** 20  # most cells are all but impossible, a few have nearly all
-    table = sky_table.cumulative_table(luminance)
-    row_guides, guides = int(table[0]), int(table[1])
-    cells = SKY_TABLE_HEAD + 3 * height + 2 + row_guides
-    assert len(table) == cells + height * (width + guides + 1)
-    searches = [(SKY_TABLE_HEAD, height, SKY_TABLE_HEAD + 3 * height + 1, row_guides)]
-    rows = [(cells + r * width, width, cells + height * width + r * (guides + 1), guides) for r in range(height)]
-    for begin, count, guide, size in searches + rows:
-        values = table[begin : begin + count]
-        edges = np.arange(size) / size
-        u = np.concatenate([random.random(500), values, edges, np.nextafter(values, -1, dtype=np.float32)])
-        u = np.clip(u, 0.0, 0.99999994).astype(np.float32)
-        out = np.empty(len(u), np.int32)
-        search_all(table, begin, guide, size, u, out)
-        assert np.array_equal(out, np.minimum(np.searchsorted(values, u, side="right"), count - 1))
+    table = sky_table.patch_table(luminance).astype(np.float64)
+    entries = int(table[0])
+    guide = table[SKY_TABLE_HEAD : SKY_TABLE_HEAD + entries].astype(int)
+    patches = table[SKY_TABLE_HEAD + entries :].reshape(-1, SKY_PATCH_STRIDE)
+    end, start, scale, density, left, turns, top, gain = patches.T
+    assert len(patches) <= sky_table.MOST_PATCHES
+    assert (end > start).all()
+    assert end[-1] > 1.0  # whatever the number, the search ends
+    end[-1] = 1.0
+    assert np.array_equal(start[1:], end[:-1])
+    assert scale * (end - start) == pytest.approx(np.ones(len(patches)), rel=1e-6)
+    solid_angle = -2.0 * np.pi * turns * gain
+    assert solid_angle.sum() == pytest.approx(4.0 * np.pi, rel=1e-5)
+    assert density * solid_angle == pytest.approx(end - start, rel=1e-3)
+    assert (left >= 0.0).all()
+    assert (left + turns <= 1.0 + 1e-6).all()
+    assert (top <= 1.0).all()
+    assert (top + gain >= -1.0 - 1e-6).all()
+    # The guide never leads past the patch that is searched.
+    assert np.array_equal(guide, np.searchsorted(end, np.arange(entries) / entries, side="right"))
+    edges = np.cos(np.pi * np.arange(height + 1) / height)
+    integral = (luminance * (2.0 * np.pi / width * (edges[:-1] - edges[1:]))[:, None]).sum()
+    assert table[1] * integral == pytest.approx(1.0, rel=1e-5)
+
+
+def test_a_black_sky_is_chosen_evenly() -> None:
+    table = sky_table.patch_table(np.zeros((16, 32)))
+    assert table[1] == 0.0
+    assert table[SKY_TABLE_HEAD + int(table[0]) + 3] == pytest.approx(0.25 / np.pi)
 
 
 def _samples(renderer: Renderer, environment: Environment, u: np.ndarray) -> np.ndarray:
-    """Rows of direction, density as sampled, radiance in it, density as looked up; one for each of ``u``."""
+    """Rows of direction, density as sampled, radiance in it, density as weights use it; one for each of ``u``."""
     renderer.load(Scene(environment=environment, settings=settings(spp=1)))
     device = renderer._device
     assert device is not None
@@ -85,7 +94,7 @@ def _samples(renderer: Renderer, environment: Environment, u: np.ndarray) -> np.
         scene = SceneBuffers(config, floats, floats, floats, ints, floats, ints, texels, table)
         for i in range(out.shape[0] // 8):
             found = sample_sky(scene, vec2(u[2 * i], u[2 * i + 1]))
-            seen = sky_towards(scene, found.xyz, True)
+            seen = sky_towards(scene, found.xyz)
             for k in ti.static(range(4)):
                 out[8 * i + k] = found[k]
                 out[8 * i + 4 + k] = seen[k]
@@ -109,8 +118,8 @@ def test_directions_fall_as_their_density_says(renderer: Renderer, environment: 
     direction, density = found[:, :3], found[:, 3]
     assert np.abs(np.linalg.norm(direction, axis=1) - 1.0).max() < 1e-6
     assert (density > 0.0).all()
-    # The density of a direction is that of its sample, but for those within rounding of a cell's edge.
-    assert np.mean(np.abs(found[:, 7] / density - 1.0) > 1e-4) < 1e-3
+    # The density that weights use is one: its integral is 1.
+    assert np.mean(found[:, 7] / density) == pytest.approx(1.0, abs=0.02)
     # The mean of 1 / density over a box of directions is its solid angle.
     bands, sectors = 4, 8
     band = np.minimum((0.5 * (direction[:, 1] + 1.0) * bands).astype(int), bands - 1)
