@@ -39,7 +39,7 @@ class Ours:
     def bytes_per_triangle(self) -> float:
         tree = self.tree
         total = tree.records.nbytes + tree.order.nbytes + self.prims.nbytes
-        return total / len(tree.order)
+        return total / int((tree.order >= 0).sum())
 
     def query(self, rays: Rays) -> tuple[np.ndarray, np.ndarray]:
         """Distances and primitives."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from raytracer.engine.boxes import Boxes
 from raytracer.engine.chunks import chunks
-from raytracer.engine.kernels.traversal import EMPTY_LOWER, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
+from raytracer.engine.kernels.traversal import BLOCK, EMPTY_LOWER, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
 from raytracer.engine.morton import morton_clusters
 from raytracer.engine.subtrees import Leaves, binary_tree
 from raytracer.engine.wide_tree import collapse
@@ -47,8 +47,9 @@ class Bvh:
         then minx[width], miny, minz, maxx, maxy, maxz. A code >= 0 is the index of an inner node. A code < 0 is a leaf,
         ``~(first << 4 | count)``, of ``count`` primitives in leaf order, or with the count ``INSTANCE_LEAF`` of one
         box that stands ``alone``. -1, a leaf of nothing, marks a free slot with an inverted box, which no ray hits.
-    order: i32, leaf order -> original primitive index. Primitives whose box is not finite are left out. Never of
-        length 0: an empty scene has the one entry -1.
+    order: i32, leaf order -> original primitive index, -1 for none. Each leaf has a block of ``BLOCK`` places to
+        itself; boxes that stand alone have one place each, behind the blocks. Always whole blocks, at least one.
+        Primitives whose box is not finite are left out.
     depth: levels of nodes. stack_size: entries that a traversal which pushes all children can need at most; proven
         from the tree, at most ``STACK_LIMIT``.
     """
@@ -89,13 +90,13 @@ def build(
     boxes: Boxes,
     *,
     width: int = 8,
-    max_leaf: int = 4,
+    max_leaf: int = BLOCK,
     alone: int = 0,
     stack_limit: int | None = None,
     allocate: Callable[[int], np.ndarray] | None = None,
     progress: Progress | None = None,
 ) -> Bvh:
-    """The tree over ``boxes``; ``max_leaf`` is 14 at most. Taichi must run.
+    """The tree over ``boxes``; ``max_leaf`` is ``BLOCK`` at most. Taichi must run.
 
     The last ``alone`` boxes get leaves of their own: they are instances, with trees of their own below them, for which
     ``stack_limit`` leaves room. ``allocate`` gives the memory for so many floats of node records. Raises ``InputError``
@@ -120,7 +121,7 @@ def build(
         if wide.stack_size > limit:
             raise InputError(f"the tree over {len(items)} primitives is too deep", remedy="use fewer triangles")
     records = get_memory(wide.node_count * 7 * width)
-    order = wide.lay_out(items, leaves.alone_from, records.reshape(-1, 7 * width))
+    order = wide.lay_out(items, leaves.alone_from, BLOCK, records.reshape(-1, 7 * width))
     report("Building the tree", 1.0)
     return Bvh(records, order, width, wide.depth, wide.stack_size, time.perf_counter() - begin)
 
@@ -154,7 +155,7 @@ def pack_primitives(
     bits: np.ndarray | None = None,
     out: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Primitive records in leaf order, flat f32, ``PRIM_STRIDE`` each: what ``traversal.trace`` reads.
+    """Primitive records in leaf order, flat f32, in blocks as ``traversal.trace`` reads them.
 
     corners: of m triangles. spheres: (k, 4) f32 centre and radius; primitive m + i is sphere i.
     A triangle is its three corners. A sphere is its centre, its radius, its number and ``SPHERE_MARK`` in the place of
@@ -163,17 +164,19 @@ def pack_primitives(
     ``out``: where to write them.
     """
     flat = np.empty(len(order) * PRIM_STRIDE, np.float32) if out is None else out
-    records = flat.reshape(-1, PRIM_STRIDE)
-    for chunk in chunks(len(order)):
-        _pack_some(corners, spheres, order[chunk], bits, records[chunk])
+    blocks = flat.reshape(-1, PRIM_STRIDE, BLOCK)
+    for chunk in chunks(len(blocks)):
+        rows = primitive_rows(corners, spheres, order[chunk.start * BLOCK : chunk.stop * BLOCK], bits)
+        blocks[chunk] = rows.reshape(-1, BLOCK, PRIM_STRIDE).swapaxes(1, 2)
     return flat
 
 
-def _pack_some(
-    corners: Corners, spheres: np.ndarray, order: np.ndarray, bits: np.ndarray | None, records: np.ndarray
-) -> None:
+def primitive_rows(
+    corners: Corners, spheres: np.ndarray, order: np.ndarray, bits: np.ndarray | None = None
+) -> np.ndarray:
+    """The records that ``pack_primitives`` describes, one after the other: f32 (n, PRIM_STRIDE)."""
     count = len(corners)
-    records[:] = 0.0
+    records = np.zeros((len(order), PRIM_STRIDE), np.float32)
     is_triangle = (order >= 0) & (order < count)
     if is_triangle.any():
         found = np.asarray(corners[order[is_triangle]], np.float32)
@@ -188,6 +191,7 @@ def _pack_some(
     if bits is not None and len(bits):
         known = (order >= 0) & (order < len(bits))
         records[known, 9] = bits[order[known]].astype(np.int32).view(np.float32)
+    return records
 
 
 def _without_area(corners: np.ndarray) -> np.ndarray:
@@ -202,6 +206,6 @@ def _without_area(corners: np.ndarray) -> np.ndarray:
 def _empty(width: int, allocate: Callable[[int], np.ndarray], seconds: float) -> Bvh:
     records = allocate(7 * width)
     records[:] = np.repeat(np.array([0.0, *[EMPTY_LOWER] * 3, *[-EMPTY_LOWER] * 3], np.float32), width)
-    tree = Bvh(records, np.full(1, -1, np.int32), width, 1, 0, seconds)
+    tree = Bvh(records, np.full(BLOCK, -1, np.int32), width, 1, 0, seconds)
     tree.codes[:] = -1
     return tree

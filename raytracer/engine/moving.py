@@ -8,7 +8,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine import refit
-from raytracer.engine.bvh import pack_primitives
+from raytracer.engine.bvh import primitive_rows
 from raytracer.engine.flatten import (
     Places,
     Primitives,
@@ -19,7 +19,7 @@ from raytracer.engine.flatten import (
     sphere_record,
     triangle_areas,
 )
-from raytracer.engine.kernels.refit import scatter_floats, scatter_ints
+from raytracer.engine.kernels.refit import scatter_floats, scatter_ints, scatter_primitives
 from raytracer.engine.kernels.traversal import INSTANCE_RECORDS, PRIM_STRIDE
 from raytracer.engine.scene_geometry import Geometry
 from raytracer.engine.two_level import instance_records
@@ -110,7 +110,7 @@ class _Work:
         if len(places) < span[1] - span[0] or not (np.abs(flat.positions) < _FAR).all():
             return False
         local = order[places] - span[0]
-        _scatter(self.arrays[1], places * PRIM_STRIDE, pack_primitives(flat.corners, _NONE, local, flat.bits))
+        self._write(places, primitive_rows(flat.corners, _NONE, local, flat.bits))
         if flat.format.stride:
             vertices = self.arrays[3].to_numpy().reshape(-1, 3)[places]
             if is_mirrored(old) != is_mirrored(new):
@@ -132,9 +132,13 @@ class _Work:
         self.primitives.bits[primitive] = int(record[13])
         count = self.primitives.triangles
         corners = np.broadcast_to(np.zeros((1, 3, 3), np.float32), (count, 3, 3))
-        row = pack_primitives(corners, self.primitives.spheres[:, :4], np.array([primitive]), self.primitives.bits)
-        _scatter(self.arrays[1], places * PRIM_STRIDE, row)
+        row = primitive_rows(corners, self.primitives.spheres[:, :4], np.array([primitive]), self.primitives.bits)
+        self._write(places, row)
         return True
+
+    def _write(self, places: np.ndarray, rows: np.ndarray) -> None:
+        """Writes records of primitives (n, PRIM_STRIDE) to their places (n,) in leaf order."""
+        scatter_primitives(self.arrays[1], upload(places), upload(rows), len(places))
 
     def move_shared(self, scene: Scene, changed: list[int]) -> None:
         """Writes the records of the changed instances that share a mesh."""

@@ -7,6 +7,8 @@ would wait for memory twice a choice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from raytracer.engine.layout import SKY_PATCH_STRIDE
@@ -19,6 +21,7 @@ SUBSAMPLES = 3
 """Per side of a cell, from edge to edge: interpolation makes a texel shine into its neighbours' cells."""
 _EVEN_SHARE = 2e-3
 """Part of the choices spread over all directions, and as much over all patches: none may be impossible."""
+Weigh = Callable[[np.ndarray], np.ndarray]
 _NO_GAP = 2.0
 """Upper end of the last patch: above every uniform, so that rounding leaves no gap."""
 
@@ -107,7 +110,7 @@ def _cut(value: np.ndarray, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return patches, weights
 
 
-def _better_halves(patches: np.ndarray, wanted) -> tuple[np.ndarray, np.ndarray]:
+def _better_halves(patches: np.ndarray, wanted: Weigh) -> tuple[np.ndarray, np.ndarray]:
     """Each patch cut in two across or along, whichever wins more; the longer side, in cells, where they are equal."""
     ways = []
     for side in (0, 2):

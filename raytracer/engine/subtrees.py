@@ -18,7 +18,7 @@ from raytracer.engine.upload import upload
 from raytracer.engine.wide_tree import BinaryTree
 
 _SAH_DEPTH = 64
-_STEP_COST = 2.0
+_STEP_COST = 4.0
 _OPENED = 4
 """Subtrees that the tree above is built over, for each cluster."""
 _BATCH = 1 << 17

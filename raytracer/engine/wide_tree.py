@@ -64,19 +64,21 @@ class WideTree:
         """On all levels."""
         return sum(map(len, self.slots))
 
-    def lay_out(self, items: np.ndarray, alone: int, records: np.ndarray) -> np.ndarray:
+    def lay_out(self, items: np.ndarray, alone: int, block: int, records: np.ndarray) -> np.ndarray:
         """Writes node records (nodes, 7 * width) f32 as in ``Bvh``, depth-first, and gives the items in leaf order.
 
         ``items`` are those of the binary tree, in its order. The ones from ``alone`` on have a leaf, and a kind of
-        leaf, of their own.
+        leaf, of their own, and one place each behind all others. The other leaves get ``block`` places; -1 is nothing.
         """
-        nodes_below, items_below = self._totals()
-        ordered = np.empty(len(items), np.int32)
-        index, first = np.zeros(1, np.int32), np.zeros(1, np.int32)
+        is_single = items >= alone
+        nodes_below, items_below = self._totals(is_single, block)
+        shared, singles = int(items_below[0][0]), int(is_single.sum())
+        ordered = np.full(-(-(shared + singles) // block) * block, -1, np.int32)
+        index, first, next_single = np.zeros(1, np.int32), np.zeros(1, np.int32), shared
         for level, (slots, inner) in enumerate(zip(self.slots, self.inner, strict=True)):
             nodes_in, items_in = np.zeros(slots.shape, np.int32), np.zeros(slots.shape, np.int32)
             leaf = (slots >= 0) & ~inner
-            items_in[leaf] = self.binary.count(slots[leaf])
+            items_in[leaf] = self._places(slots[leaf], is_single, block)
             if inner.any():
                 nodes_in[inner], items_in[inner] = nodes_below[level + 1], items_below[level + 1]
             child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1, dtype=np.int32) - nodes_in
@@ -85,10 +87,12 @@ class WideTree:
                 rows = slice(begin, begin + _ROWS)
                 at, mine = slots[rows], leaf[rows]
                 start = self.binary.links[at[mine], 1]
-                single = items[start] >= alone
+                single = is_single[start]
                 codes = np.where(inner[rows], child[rows], np.int32(-1))
-                count = items_in[rows][mine]
+                count = self.binary.count(at[mine])
                 place = item[rows][mine]
+                place[single] = next_single + np.arange(single.sum(), dtype=np.int32)
+                next_single += int(single.sum())
                 codes[mine] = ~(place << LEAF_COUNT_BITS | np.where(single, INSTANCE_LEAF, count))
                 written = np.empty((len(at), 7, self.width), np.float32)
                 written[:, 0] = codes.view(np.float32)
@@ -108,14 +112,18 @@ class WideTree:
         boxes[slots < 0] = np.array([EMPTY_LOWER] * 3 + [-EMPTY_LOWER] * 3, np.float32)
         bounds[:] = np.swapaxes(boxes, 1, 2)
 
-    def _totals(self) -> tuple[list[np.ndarray], list[np.ndarray]]:
-        """For the nodes of each level: nodes in the subtree (with itself) and items in it."""
+    def _places(self, leaves: np.ndarray, is_single: np.ndarray, block: int) -> np.ndarray:
+        """Places that leaves (n,) take in the order of what is shared."""
+        return np.where(is_single[self.binary.links[leaves, 1]], 0, block).astype(np.int32)
+
+    def _totals(self, is_single: np.ndarray, block: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """For the nodes of each level: nodes in the subtree (with itself) and places of leaves in it."""
         nodes: list[np.ndarray] = []
         items: list[np.ndarray] = []
         for slots, inner in zip(reversed(self.slots), reversed(self.inner), strict=True):
             nodes_in, items_in = np.zeros(slots.shape, np.int32), np.zeros(slots.shape, np.int32)
             leaf = (slots >= 0) & ~inner
-            items_in[leaf] = self.binary.count(slots[leaf])
+            items_in[leaf] = self._places(slots[leaf], is_single, block)
             if inner.any():
                 nodes_in[inner], items_in[inner] = nodes[0], items[0]
             nodes.insert(0, 1 + nodes_in.sum(axis=1, dtype=np.int32))

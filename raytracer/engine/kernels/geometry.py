@@ -8,7 +8,7 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK, rotated
+from raytracer.engine.kernels.traversal import BLOCK, PRIM_STRIDE, SPHERE_MARK, prim_at, prim_vec3, rotated
 from raytracer.engine.layout import SPHERE_STRIDE, Header, InstanceFloat, PrimitiveFlag
 
 vec2 = ti.types.vector(2, ti.f32)
@@ -66,10 +66,10 @@ def surface_point(scene: ti.template(), prim, b1, b2, position, instance):
     ``instance``: place of the instance's record, or -1, as in ``traversal.Hit``.
     """
     point = SurfacePoint()
-    record = prim * PRIM_STRIDE
     if ti.static(scene.config.has_spheres):
-        if scene.prims[record + 8] == SPHERE_MARK:
-            point = sphere_point(scene, record, position)
+        at = prim_at(prim)
+        if scene.prims[at + ti.static(8 * BLOCK)] == SPHERE_MARK:
+            point = sphere_point(scene, at, position)
         else:
             point = triangle_point(scene, prim, b1, b2, instance)
     else:
@@ -83,12 +83,10 @@ def triangle_point(scene: ti.template(), prim, b1, b2, instance):
 
     Positions come from the record that the traversal has just read; the vertices hold only what else there is.
     """
-    record = prim * PRIM_STRIDE
+    at = prim_at(prim)
     b0 = 1.0 - b1 - b2
-    p0 = vec3_at(scene.prims, record)
-    p1 = vec3_at(scene.prims, record + 3)
-    p2 = vec3_at(scene.prims, record + 6)
-    bits = ti.bit_cast(scene.prims[record + 9], ti.i32)
+    p0, p1, p2 = prim_vec3(scene.prims, at, 0), prim_vec3(scene.prims, at, 1), prim_vec3(scene.prims, at, 2)
+    bits = ti.bit_cast(scene.prims[at + ti.static(9 * BLOCK)], ti.i32)
     e1, e2 = p1 - p0, p2 - p0
     rounding = 0.0
     if ti.static(scene.config.has_instances):
@@ -225,12 +223,12 @@ def tangent_from_uv(e1, e2, d1, d2):
 
 
 @ti.func
-def sphere_point(scene: ti.template(), record, position):
-    """Surface point nearest to ``position`` of the sphere with this primitive record."""
-    centre = vec3_at(scene.prims, record)
-    radius = scene.prims[record + 3]
-    sphere = ti.cast(scene.prims[record + 4], ti.i32)
-    bits = ti.bit_cast(scene.prims[record + 9], ti.i32)
+def sphere_point(scene: ti.template(), at, position):
+    """Surface point nearest to ``position`` of the sphere whose primitive record lies ``at``."""
+    centre = prim_vec3(scene.prims, at, 0)
+    radius = scene.prims[at + ti.static(3 * BLOCK)]
+    sphere = ti.cast(scene.prims[at + ti.static(4 * BLOCK)], ti.i32)
+    bits = ti.bit_cast(scene.prims[at + ti.static(9 * BLOCK)], ti.i32)
     n = safe_normalize(position - centre, vec3(0.0, 0.0, 1.0))
     point = SurfacePoint(sphere=sphere, material=bits & ti.static(int(PrimitiveFlag.MATERIAL_MASK)))
     point.position = centre + radius * n

@@ -11,7 +11,7 @@ from raytracer.engine.kernels.buffers import vec3_at
 from raytracer.engine.kernels.geometry import surface_point, tangent_frame
 from raytracer.engine.kernels.sky import sample_sky, search_cdf
 from raytracer.engine.kernels.textures import texture_value
-from raytracer.engine.kernels.traversal import PRIM_STRIDE
+from raytracer.engine.kernels.traversal import BLOCK, prim_at, prim_vec3
 from raytracer.engine.layout import (
     EMITTER_I_STRIDE,
     LIGHT_STRIDE,
@@ -82,7 +82,7 @@ def slot_values(scene: ti.template(), point: ti.template()):
     """The inputs that may have textures (``textured_slots``) of the material at ``point``, three numbers each; one
     unused number where nothing has textures."""
     values = ti.Vector([0.0] * ti.static(max(1, 3 * len(scene.config.textured_slots))))
-    for place in range(len(scene.config.textured_slots)):
+    for place in range(ti.static(len(scene.config.textured_slots))):
         slot = 0
         for k in ti.static(range(len(scene.config.textured_slots))):
             slot = ti.select(place == k, scene.config.textured_slots[k], slot)
@@ -149,8 +149,9 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
     near = position
     if ti.static(scene.config.has_spheres):
         if kind == int(EmitterKind.SPHERE):
-            record = index * PRIM_STRIDE
-            near = sample_sphere_towards(vec3_at(scene.prims, record), scene.prims[record + 3], position, u)
+            at = prim_at(index)
+            radius = scene.prims[at + ti.static(3 * BLOCK)]
+            near = sample_sphere_towards(prim_vec3(scene.prims, at, 0), radius, position, u)
     root = ti.sqrt(u.x)
     point = surface_point(scene, index, root * (1.0 - u.y), root * u.y, near, -1)  # what shines is no instance
     to = point.position - position

@@ -42,11 +42,11 @@ PathState = ti.types.struct(
     next_medium=ti.i32,
 )
 """``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that
-carries ``pending``, still without the sky's radiance and weight if it goes ``to_sky`` (``light_pdf`` is the density with
-which the vertex would have scattered that way); afterwards the path goes on with ``next_*``
-if it is ``alive``. ``mis_*``: the last vertex that chose a direction by a density, 0 for a mirror or the camera.
-``eta2``: squared index of refraction along the path. ``depth``: bounces and one; negative once the path has ended.
-``events``: what happened to it so far."""
+carries ``pending``, still without the sky's radiance and weight if it goes ``to_sky`` (``light_pdf`` is the density
+with which the vertex would have scattered that way); afterwards the path goes on with ``next_*`` if it is ``alive``.
+``mis_*``: the last vertex that chose a direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of
+refraction along the path. ``depth``: bounces and one; negative once the path has ended. ``events``: what happened to it
+so far."""
 
 
 @ti.func

@@ -4,7 +4,16 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
-from raytracer.engine.kernels.traversal import PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT, rotated, trace
+from raytracer.engine.kernels.traversal import (
+    BLOCK,
+    PRIM_STRIDE,
+    SPHERE_MARK,
+    STACK_LIMIT,
+    prim_at,
+    prim_vec3,
+    rotated,
+    trace,
+)
 from raytracer.engine.layout import InstanceFloat
 
 _FAR = 1e30
@@ -33,14 +42,14 @@ def first_hits(
         prim[i] = hit.prim
         instance[i] = hit.instance
         if hit.prim >= 0:
-            record = hit.prim * PRIM_STRIDE
-            p0, p1, p2 = vec3_at(prims, record), vec3_at(prims, record + 3), vec3_at(prims, record + 6)
+            at = prim_at(hit.prim)
+            p0, p1, p2 = prim_vec3(prims, at, 0), prim_vec3(prims, at, 1), prim_vec3(prims, at, 2)
             e1, e2 = p1 - p0, p2 - p0
             if hit.instance >= 0:
                 turn = hit.instance * PRIM_STRIDE + int(InstanceFloat.WORLD_FROM_OBJECT)
                 e1, e2 = rotated(prims, turn, e1), rotated(prims, turn, e2)
             normal = e1.cross(e2)
-            if prims[record + 8] == SPHERE_MARK:
+            if prims[at + ti.static(8 * BLOCK)] == SPHERE_MARK:
                 normal = origin + hit.t * direction - p0
             normal = tm.normalize(normal)
             if normal.dot(direction) > 0.0:

@@ -4,6 +4,7 @@ import taichi as ti
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
 from raytracer.engine.kernels.traversal import (
+    BLOCK,
     EMPTY_LOWER,
     INSTANCE_LEAF,
     LEAF_COUNT_BITS,
@@ -11,6 +12,8 @@ from raytracer.engine.kernels.traversal import (
     PRIM_STRIDE,
     SPHERE_MARK,
     WIDTH,
+    prim_at,
+    prim_vec3,
 )
 from raytracer.engine.layout import InstanceFloat
 
@@ -30,11 +33,11 @@ def _leaf_box(prims: ti.template(), leaf):
         box.upper = vec3_at(prims, first * PRIM_STRIDE + int(InstanceFloat.UPPER))
         count = 0
     for i in range(first, first + count):
-        record = i * PRIM_STRIDE
-        a, b, c = vec3_at(prims, record), vec3_at(prims, record + 3), vec3_at(prims, record + 6)
+        at = prim_at(i)
+        a, b, c = prim_vec3(prims, at, 0), prim_vec3(prims, at, 1), prim_vec3(prims, at, 2)
         low, high = ti.min(a, b, c), ti.max(a, b, c)
-        if prims[record + 8] == SPHERE_MARK:
-            low, high = a - prims[record + 3], a + prims[record + 3]
+        if prims[at + ti.static(8 * BLOCK)] == SPHERE_MARK:
+            low, high = a - prims[at + ti.static(3 * BLOCK)], a + prims[at + ti.static(3 * BLOCK)]
         box.lower, box.upper = ti.min(box.lower, low), ti.max(box.upper, high)
     pad = ti.max(ti.abs(box.lower), ti.abs(box.upper)) * _PAD
     box.lower -= pad
@@ -96,6 +99,15 @@ def scatter_floats(target: Floats, starts: Ints, values: Floats, width: ti.i32, 
     for i in range(count):
         for k in range(width):
             target[starts[i] + k] = values[i * width + k]
+
+
+@ti.kernel
+def scatter_primitives(prims: Floats, places: Ints, rows: Floats, count: ti.i32):
+    """Writes records that lie one after the other to their places in blocks."""
+    for i in range(count):
+        at = prim_at(places[i])
+        for k in range(PRIM_STRIDE):
+            prims[at + k * BLOCK] = rows[i * PRIM_STRIDE + k]
 
 
 @ti.kernel
