@@ -14,7 +14,10 @@ from raytracer.scene import Material, Medium, Scene, Texture
 
 @dataclass(frozen=True)
 class KernelConfig:
-    """Kernels for equal configurations (equal ``key``) are the same. Code for what is off is not compiled at all."""
+    """Kernels for equal configurations (equal ``key``) are the same. Code for what is off is not compiled at all.
+
+    ``has_transparency``: light passes some surfaces. ``has_open_shadows``: straight, so that shadow rays do, too.
+    """
 
     surfaces: tuple[LoadedShader, ...]
     media: tuple[LoadedShader, ...]
@@ -38,6 +41,7 @@ class KernelConfig:
     has_alpha: bool
     has_media: bool
     has_transparency: bool
+    has_open_shadows: bool
     has_surface_lights: bool
     has_point_lights: bool
 
@@ -107,6 +111,7 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
         has_alpha=alpha,
         has_media=bool(media),
         has_transparency=alpha or any(_transmits(m) for m in scene.materials),
+        has_open_shadows=alpha or any(_open_to_shadow_rays(m) for m in scene.materials),
         has_surface_lights=any(m.emits for m in materials),
         has_point_lights=bool(scene.lights),
     )
@@ -114,6 +119,10 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
 
 def _transmits(material: Material) -> bool:
     return shader_loading.load("surfaces", material.surface).lets_through(material.parameters)
+
+
+def _open_to_shadow_rays(material: Material) -> bool:
+    return shader_loading.load("surfaces", material.surface).lets_straight_through(material.parameters)
 
 
 def media_of(scene: Scene) -> list[Medium]:

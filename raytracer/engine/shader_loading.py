@@ -12,8 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import taichi as ti
 
+from raytracer.engine.kernels.microfacet import SAME_INDEX
 from raytracer.engine.kernels.shading import vec3
 from raytracer.errors import InputError
 from raytracer.scene import Input, shader_catalog
@@ -70,6 +72,19 @@ class LoadedShader:
     def lets_through(self, parameters: dict[str, Input]) -> bool:
         """Whether a material with these parameters transmits."""
         return self.transmits if self.transmits_by is None else self._is_on(self.transmits_by, parameters)
+
+    def lets_straight_through(self, parameters: dict[str, Input]) -> bool:
+        """Whether shadow rays may pass a material with these parameters.
+
+        ``BENDS`` in the shader's file names the index of refraction: whatever transmits by another index than 1 sends
+        light elsewhere, and casts a shadow.
+        """
+        bends = getattr(self.module, "BENDS", None)
+        if not self.lets_through(parameters) or not isinstance(bends, str):
+            return self.lets_through(parameters)
+        given = parameters.get(bends)
+        value = self.shader.parameters[bends].default if given is None else given.value
+        return abs(float(np.mean(value)) - 1.0) <= SAME_INDEX or (given is not None and given.texture is not None)
 
     def is_solid(self, parameters: dict[str, Input]) -> bool:
         """Whether a closed body of such a material is filled: going through then leaves the surrounding medium.
@@ -176,6 +191,13 @@ def _check(module: ModuleType, path: Path, shader: Shader) -> None:
             raise InputError(f"{name} takes {count} arguments", where=str(path), remedy=f"it must be {wanted}")
     if shader.kind == "surfaces":
         _check_transmits(getattr(module, "TRANSMITS", None), path, shader.parameters)
+        bends = getattr(module, "BENDS", None)
+        if bends is not None and (bends not in shader.parameters or shader.parameters[bends].kind != "float"):
+            raise InputError(
+                f"BENDS names {bends!r}, which is not a number in PARAMETERS",
+                where=str(path),
+                remedy="name the index of refraction, or leave BENDS out",
+            )
 
 
 def _check_transmits(transmits: object, path: Path, parameters: dict[str, Parameter]) -> None:

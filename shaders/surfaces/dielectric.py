@@ -46,6 +46,7 @@ PARAMETERS = {
 }  # fmt: skip
 TRANSMITS = True
 SOLID = True
+BENDS = "ior"
 
 
 @ti.func

@@ -69,6 +69,15 @@ def pass_through(scene: ti.template(), path: ti.template(), point: ti.template()
 
 
 @ti.func
+def open_shadow(scene: ti.template(), path: ti.template()):
+    """Whether a shadow ray is at a surface that it may pass; a constant where there are none."""
+    shadow = ti.i32(0)
+    if ti.static(scene.config.has_open_shadows):
+        shadow = path.shadow
+    return shadow
+
+
+@ti.func
 def scatter_vertex(
     scene: ti.template(),
     path: ti.template(),
@@ -83,9 +92,10 @@ def scatter_vertex(
 ):
     """Chooses a light and a direction at the vertex, and sends the shadow ray first."""
     outgoing = -path.direction
+    shadow = open_shadow(scene, path)
     u_light, u_surface = vec4(0.0), vec4(0.0)
     light = LightSample(pdf=0.0)
-    if not path.shadow:
+    if not shadow:
         u_light, u_surface = uniform8(pixel, sample, path.dimension + LIGHT, settings.seed)
         light = sample_light(scene, point.position, u_light)
     black_back = not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
@@ -100,10 +110,10 @@ def scatter_vertex(
             result.light_pdf = medium_pdf(scene, path.medium, path.direction.dot(light.direction))
             result.light_value = vec3(result.light_pdf)
     elif not black_back:
-        wanted = ti.select(path.shadow == 1, 4, ti.select(light.pdf > 0.0, 3, 1))
+        wanted = ti.select(shadow == 1, 4, ti.select(light.pdf > 0.0, 3, 1))
         result = scatter_at(scene, values, point, outgoing, light.direction, u_surface.xyz, wanted)
 
-    if path.shadow:
+    if shadow:
         path.pending *= (1.0 - opacity) + opacity * result.straight
         if path.pending.max() > 0.0:
             pass_through(scene, path, point)

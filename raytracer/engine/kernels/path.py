@@ -15,6 +15,7 @@ from raytracer.engine.kernels.bounce import (
     CAMERA_DIMENSION,
     GROUPS,
     MEDIUM,
+    open_shadow,
     pass_through,
     power_heuristic,
     scatter_vertex,
@@ -124,7 +125,7 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
     while path.depth > 0 and rays < MAX_SEGMENTS:
         rays += 1
         blocked_by_any = ti.i32(0)
-        if ti.static(not scene.config.has_transparency):
+        if ti.static(not scene.config.has_open_shadows):
             blocked_by_any = path.shadow
         hit = trace(
             scene.nodes,
@@ -145,7 +146,7 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
         if path.depth > 0:
             if in_medium == 0 and hit.prim < 0:
                 leave_scene(scene, path, settings)
-            elif path.shadow and ti.static(not scene.config.has_transparency):
+            elif path.shadow and ti.static(not scene.config.has_open_shadows):
                 end_shadow(scene, path, False)
             else:
                 visit_vertex(scene, path, settings, hit, in_medium, pixel, sample)
@@ -177,6 +178,7 @@ def visit_vertex(
     scene: ti.template(), path: ti.template(), settings: ti.template(), hit: ti.template(), in_medium, pixel, sample
 ):
     """One vertex: emission, the choice of a light, the choice of where to go on; or a shadow ray passing a surface."""
+    shadow = open_shadow(scene, path)
     point = SurfacePoint(position=path.origin)
     flags = 0
     opacity = 1.0
@@ -187,19 +189,20 @@ def visit_vertex(
         values = slot_values(scene, point)
         if ti.static(scene.config.has_alpha):
             opacity = opacity_at(scene, values, point, flags)
-    passes = opacity < 1.0 and not path.shadow
-    if passes:
-        passes = uniform4(pixel, sample, path.dimension + ALPHA, settings.seed).x >= opacity
+    passes = False
+    if ti.static(scene.config.has_alpha):
+        if opacity < 1.0 and not shadow:
+            passes = uniform4(pixel, sample, path.dimension + ALPHA, settings.seed).x >= opacity
     if passes:
         note_pass(scene, path, point)
         pass_through(scene, path, point)
         path.dimension += GROUPS
     else:
-        if not path.shadow:
+        if not shadow:
             note_vertex(scene, path, point, in_medium)
-        if not in_medium and not path.shadow:
+        if not in_medium and not shadow:
             add_emission(scene, path, settings, values, point, flags)
-        if path.depth < settings.max_depth or path.shadow:
+        if path.depth < settings.max_depth or shadow:
             scatter_vertex(scene, path, settings, point, values, flags, opacity, in_medium, pixel, sample)
         else:
             end_path(path)

@@ -113,7 +113,10 @@ def scatter_at(
                     for q in ti.static(scene.config.surfaces[i].inputs)
                 ]
             )
-            if wanted & 4:
+            asked_straight = False
+            if ti.static(scene.config.has_open_shadows):
+                asked_straight = wanted & 4
+            if asked_straight:
                 result.straight = scene.config.surfaces[i].module.straight(p, out_local)
             else:
                 sample = scene.config.surfaces[i].module.sample(p, out_local, u)
