@@ -98,13 +98,13 @@ def _larger(a, b):
 
 
 @ti.func
-def _ray_frame(origin, direction):
+def _ray_frame(origin, direction, inverse_direction):
     """Axes renamed so that z is where the ray runs fastest, and the shear that turns it onto z [1]."""
     size = ti.abs(direction)
     y_largest = ti.cast(size.y >= size.x, ti.i32) & ti.cast(size.y >= size.z, ti.i32)
     kz = ti.select(y_largest != 0, 1, ti.select(size.z >= size.x, 2, 0))
     kx, ky = ti.select(kz == 2, 0, kz + 1), ti.select(kz == 0, 2, kz - 1)
-    inverse = 1.0 / _component(direction, kz)
+    inverse = _component(inverse_direction, kz)
     return RayFrame(
         kx=kx,
         ky=ky,
@@ -285,22 +285,21 @@ def trace(
     entry = ti.Vector([0.0] * WIDTH, dt=ti.f32)
     keys = ti.Vector([0] * BLOCK, dt=ti.i32)
     us, vs = ti.Vector([0.0] * BLOCK, dt=ti.f32), ti.Vector([0.0] * BLOCK, dt=ti.f32)
-    frame = _ray_frame(origin, direction)
+    frame = _ray_frame(origin, direction, ray.inverse)
     instance, outside = -1, -1
     size = 1
     stack[0] = 0
     stack_t[0] = 0.0
-    for k in ti.static(range(3)):
-        if not (is_finite(origin[k]) and is_finite(direction[k])):
-            size = 0
-    if _component(direction, frame.kz) == 0.0:
+    # A sum is finite only if all its terms are.
+    total = origin.x + origin.y + origin.z + direction.x + direction.y + direction.z
+    if not is_finite(total) or _component(direction, frame.kz) == 0.0:
         size = 0
     while size > 0:
         if ti.static(has_instances):
             if size == outside:
                 instance, outside = -1, -1
                 ray = _slab_ray(origin, direction)
-                frame = _ray_frame(origin, direction)
+                frame = _ray_frame(origin, direction, ray.inverse)
         size -= 1
         code = stack[size]
         if stack_t[size] < best.t:
@@ -317,7 +316,7 @@ def trace(
                         local_origin = rotated(prims, record + _OBJECT_FROM_WORLD, from_place)
                         local_direction = rotated(prims, record + _OBJECT_FROM_WORLD, direction)
                         ray = _slab_ray(local_origin, local_direction)
-                        frame = _ray_frame(local_origin, local_direction)
+                        frame = _ray_frame(local_origin, local_direction, ray.inverse)
                         stack[size] = ti.bit_cast(prims[record + _ROOT], ti.i32)
                         size += 1
                 if ti.static(not isinstance(tally, int)):
