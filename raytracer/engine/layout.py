@@ -128,8 +128,9 @@ MEDIUM_HEAD = 1
 """Number of the shader; its parameters follow, three floats each."""
 TEXTURE_F_HEAD = 6
 """2x3 uv matrix by rows; the shader's parameters follow, three floats each."""
-SKY_TABLE_HEAD = 2
-"""At the start of a sky's table (``sky_table``): entries of the guide, one over the integral of the luminance."""
+SKY_TABLE_HEAD = 3
+"""At the start of a sky's table (``sky_table``): entries of the guide; one over the integral of what the luminance is
+above its mean, or 0 where directions to the sky are not chosen; the mean."""
 SKY_PATCH_STRIDE = 8
 """end and start of the patch's share, one over its length, density, longitude: start, width; cosine: top, gain."""
 

@@ -249,7 +249,7 @@ def sample_light(scene: ti.template(), position, u):
                 sample = sample_point_like(scene, kind, index, position)
                 sample.pdf = choice
         if ti.static(scene.config.has_sky):
-            if kind == int(EmitterKind.SKY):
+            if kind == int(EmitterKind.SKY) and scene.sky_table[1] > 0.0:
                 towards = sample_sky(scene, within)
                 sample = LightSample(
                     direction=towards.xyz,

@@ -3,9 +3,9 @@
 Directions are chosen from a table of patches of a latitude-longitude picture, each uniform in its solid angle, with the
 help of a guide table [1]. Any sky shader works: the table is made from its picture (``engine/sky_table``).
 
-Where the choice is weighed against the scattering of a surface, both sides use the same density, the radiance itself
-over its integral: it follows from the picture, which is looked at anyway, where the patch of a given direction would
-have to be searched. Weights that add up to one leave the mean as it is, whatever they are made from [2].
+Where the choice is weighed against the scattering of a surface, both sides use the same density, in proportion to what
+the radiance is above its mean: it follows from the picture, which is looked at anyway, where the patch of a given
+direction would have to be searched. Weights that add up to one keep the mean, whatever they are made from [2].
 
 [1] Chen, Asau. On generating random variates from an empirical distribution. AIIE Transactions 6(2), 1974.
 [2] Veach. Robust Monte Carlo methods for light transport simulation. PhD thesis, 1997, section 9.2.
@@ -62,7 +62,7 @@ def sky_towards(scene: ti.template(), direction):
     )
     radiance = scene.floats[base] * scene.config.sky.module.radiance(p, local, texel)
     mean = (radiance.x + radiance.y + radiance.z) * ti.static(1.0 / 3.0)
-    return vec4(radiance, ti.max(mean, 0.0) * scene.sky_table[1])
+    return vec4(radiance, ti.max(mean - scene.sky_table[2], 0.0) * scene.sky_table[1])
 
 
 @ti.func
