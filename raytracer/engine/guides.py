@@ -11,8 +11,8 @@ import numpy as np
 from raytracer.engine.layers import LayerInputs, Layers
 from raytracer.scene import layers
 
-_SAMPLES = 4
-"""Each; the picture is only looked at."""
+SAMPLES = 4
+"""Each: denoisers cope with what noise is left."""
 
 
 class Guides:
@@ -20,7 +20,7 @@ class Guides:
 
     def __init__(self, make: Callable[[], Layers], inputs: Callable[[], LayerInputs]) -> None:
         self._inputs = inputs
-        self._parts = [(replace(layers.find(name), samples=_SAMPLES), make()) for name in ("albedo", "normal")]
+        self._parts = [(replace(layers.find(name), samples=SAMPLES), make()) for name in ("albedo", "normal")]
 
     def clear(self) -> None:
         """Scene or camera are others."""
@@ -37,6 +37,11 @@ class Guides:
     def usable(self) -> bool:
         """Whether every pixel has a sample."""
         return all(part.samples >= 1 for _, part in self._parts)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every pixel has all its samples."""
+        return all(part.finished(layer) for layer, part in self._parts)
 
     def refine(self, seconds: float) -> None:
         """Goes on for about so long, the one with fewer samples first; nothing once all are there."""

@@ -10,7 +10,6 @@ import atexit
 import contextlib
 import logging
 import secrets
-import signal
 import threading
 import time
 import weakref
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from raytracer.backends import BackendName
-from raytracer.errors import BackendError, RaytracerError, WorkerError
+from raytracer.errors import BackendError, RaytracerError
 from raytracer.session import launch
 from raytracer.session.films import FilmReader, film_prefix
 from raytracer.session.frames import Frame, FrameReader, segment_name, unlink_segment
@@ -38,6 +37,7 @@ from raytracer.session.protocol import (
     WorkerFailed,
 )
 from raytracer.session.replay import Replay
+from raytracer.session.worker_end import death, exit_code
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
 
 _HEALTHY_SECONDS = 60.0
 """A worker that lived for so long after a restart may be restarted again."""
-_EXIT_SECONDS = 10.0
-"""How long a worker that has closed its pipe may take to end (it may be writing the kernel cache)."""
-
 _RESTART_SECONDS = 5.0
 """How long a worker that is to make room for another may go on with what it cannot leave."""
 
@@ -220,14 +217,14 @@ class RenderClient:
         with self._changed:
             self._running = False
             self._changed.notify_all()
-        code = _exit_code(process)
+        code = exit_code(process)
         connection.close()
         sender.join()
         for generation in (self._generation, self._generation + 1):
             unlink_segment(segment_name(prefix, generation))
         for generation in (self._film_generation, self._film_generation + 1):
             unlink_segment(segment_name(film_prefix(prefix), generation))
-        return failure or (None if self._closing else _death(self.backend, code, path))
+        return failure or (None if self._closing else death(self.backend, code, path))
 
     def _receive_all(self, connection: Connection) -> RaytracerError | None:
         """Delivers events until the pipe closes. Returns the failure that the worker itself reported."""
@@ -294,27 +291,6 @@ class RenderClient:
         if process is not None:
             with contextlib.suppress(ValueError, OSError):
                 process.kill()
-
-
-def _exit_code(process: SpawnProcess) -> int | None:
-    """Waits for the process to end, and ends it when that takes too long."""
-    process.join(_EXIT_SECONDS)
-    if process.exitcode is None:
-        process.kill()
-        process.join(1.0)
-    return process.exitcode
-
-
-def _death(backend: BackendName, code: int | None, path: Path) -> RaytracerError:
-    """Why a process that said nothing ended."""
-    if code is not None and code < 0:
-        known = -code in {int(s) for s in signal.Signals}
-        name = signal.Signals(-code).name if known else f"signal {-code}"
-        cause = " (the system does this when memory runs out)" if name == "SIGKILL" else ""
-        message = f"the {backend} renderer was ended by {name}{cause}"
-    else:
-        message = f"the {backend} renderer ended unexpectedly (exit code {code})"
-    return WorkerError(message, remedy=f"details in {path}")
 
 
 @atexit.register

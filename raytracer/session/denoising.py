@@ -167,11 +167,13 @@ def _threads() -> int:
 
 
 def whole(renderer: Renderer, window: tuple[int, int, int, int]) -> np.ndarray:
-    """The film denoised at once, with guides of all their samples: (height, width, 3) f32.
+    """The film denoised at once, with all samples of what guides it: (height, width, 3) f32.
 
     Only ``window`` of it (left, top, right, bottom) is touched. Raises ``RaytracerError``.
     """
-    linear, guides = renderer.linear(), (renderer.layer("albedo"), renderer.layer("normal"))
+    while not renderer.guides.finished:
+        renderer.guides.refine(1.0)
+    linear, guides = renderer.linear(), renderer.guides.pictures()
     part = (slice(window[1], window[3]), slice(window[0], window[2]))
     linear[part] = denoise.Denoiser().denoise(linear[part], guides[0][part], guides[1][part])
     return linear
