@@ -98,13 +98,21 @@ def add_ratios(results: dict[str, dict[str, Any]]) -> None:
     for label, peer in results.items():
         if label == OURS or "samples_per_s" not in peer:
             continue
-        pairs = zip(ours["rounds"], peer["rounds"], strict=True)
-        ratio = statistics.median((a["samples"] / a["seconds"]) / (b["samples"] / b["seconds"]) for a, b in pairs)
-        peer["ratio"] = {"samples_per_s": ratio, "mean": ours["mean"] / peer["mean"]}
+        pairs = list(zip(ours["rounds"], peer["rounds"], strict=True))
+        peer["ratio"] = {
+            "samples_per_s": statistics.median(rates_ratio(a, b) for a, b in pairs),
+            "samples_per_cpu_s": statistics.median(rates_ratio(a, b, "cpu_seconds") for a, b in pairs),
+            "mean": ours["mean"] / peer["mean"],
+        }
         if ours["peak_bytes"] and peer["peak_bytes"]:
             peer["ratio"]["memory"] = ours["peak_bytes"] / peer["peak_bytes"]
         if "error_cost" in ours and "error_cost" in peer:
             peer["ratio"]["error"] = peer["error_cost"] / ours["error_cost"]
+
+
+def rates_ratio(first: dict[str, Any], second: dict[str, Any], clock: str = "seconds") -> float:
+    """Samples a second of one round over those of another."""
+    return (first["samples"] / first[clock]) / (second["samples"] / second[clock])
 
 
 def startup(folder: Path, peers: list[Peer], threads: int, say: Say) -> dict[str, Any]:
@@ -129,7 +137,8 @@ def startup(folder: Path, peers: list[Peer], threads: int, say: Say) -> dict[str
 
 
 def scaling(manifest: dict[str, Any], folder: Path, peers: list[Peer], rounds: int, say: Say) -> dict[str, Any]:
-    """Rate with two threads over rate with one, in turns."""
+    """Rate with two threads over rate with one, in turns. ``cpu_ratio``: twice the ratio of samples a second of CPU
+    time, which is what it would be if the threads had the processor for themselves."""
     result: dict[str, Any] = {}
     for peer in peers:
         servers: list[Server] = []
@@ -137,11 +146,13 @@ def scaling(manifest: dict[str, Any], folder: Path, peers: list[Peer], rounds: i
             for threads in (1, 2):
                 servers.append(Server(peer, folder, threads, START_SECONDS))
                 servers[-1].render(0, manifest["spp"], PICTURE_SECONDS)
-            ratios = []
+            ratios, of_cpu = [], []
             for seed in range(1, rounds + 1):
                 one, two = (server.render(seed, manifest["spp"], PICTURE_SECONDS) for server in servers)
-                ratios.append((two["samples"] / two["seconds"]) / (one["samples"] / one["seconds"]))
-            result[peer.label] = {"ratio": statistics.median(ratios), "rounds": ratios}
+                ratios.append(rates_ratio(two, one))
+                of_cpu.append(2.0 * rates_ratio(two, one, "cpu_seconds"))
+            medians = {"ratio": statistics.median(ratios), "cpu_ratio": statistics.median(of_cpu)}
+            result[peer.label] = {**medians, "rounds": ratios}
         except RendererFailedError as error:
             result[peer.label] = {"error": str(error)}
         for server in servers:

@@ -67,20 +67,20 @@ def _ratios(result: dict[str, Any]) -> str:
         cells = [_pair(scene["renderers"].get(label, {}).get("ratio")) for label in labels]
         rows.append([scene["title"], *cells])
     rows.append(["**geometric mean**", *(_mean_pair(result, label) for label in labels)])
-    return "## Samples/s, and time to equal error\n\n" + _table(["scene", *labels], rows)
+    title = "Samples/s, samples per second of CPU time (which a busy machine does not move), and time to equal error"
+    return f"## {title}\n\n" + _table(["scene", *labels], rows)
+
+
+_RATIOS = ("samples_per_s", "samples_per_cpu_s", "error")
 
 
 def _pair(ratio: dict[str, float] | None) -> str:
-    if not ratio:
-        return "–"
-    return (
-        f"{ratio['samples_per_s']:.2f}, {ratio['error']:.2f}" if "error" in ratio else f"{ratio['samples_per_s']:.2f}"
-    )
+    return ", ".join(f"{ratio[key]:.2f}" for key in _RATIOS if key in ratio) if ratio else "–"
 
 
 def _mean_pair(result: dict[str, Any], label: str) -> str:
     ratios = [scene["renderers"].get(label, {}).get("ratio") for scene in result["scenes"]]
-    values = {key: [r[key] for r in ratios if r and key in r] for key in ("samples_per_s", "error")}
+    values = {key: [r[key] for r in ratios if r and key in r] for key in _RATIOS}
     means = [math.exp(sum(map(math.log, v)) / len(v)) for v in values.values() if v]
     return ", ".join(f"**{mean:.2f}**" for mean in means) or "–"
 
@@ -127,10 +127,10 @@ def _scaling(result: dict[str, Any]) -> str:
     if "scaling" not in result:
         return ""
     rows = [
-        [label, f"{data['ratio']:.2f}" if "ratio" in data else data["error"]]
+        [label, *(f"{data[key]:.2f}" if key in data else data.get("error", "–") for key in ("ratio", "cpu_ratio"))]
         for label, data in result["scaling"].items()
     ]
-    return "## Two threads over one\n\n" + _table(["renderer", "ratio"], rows)
+    return "## Two threads over one\n\n" + _table(["renderer", "ratio", "by CPU time"], rows)
 
 
 def _rays(result: dict[str, Any]) -> str:

@@ -64,13 +64,18 @@ def test_error_cost_is_the_variance_and_does_not_depend_on_samples() -> None:
 
 
 def test_ratios_are_medians_of_pairs_in_the_same_round() -> None:
-    def rounds(*seconds: float) -> dict:
-        made = [{"samples": 100, "seconds": s, "mean": 0.5, "peak_bytes": 10} for s in seconds]
+    def rounds(*seconds: float, cpu: float) -> dict:
+        made = [{"samples": 100, "seconds": s, "cpu_seconds": cpu * s, "mean": 0.5, "peak_bytes": 10} for s in seconds]
         return {"rounds": made, **measure.summary(made)}
 
-    results = {measure.OURS: rounds(1.0, 2.0, 4.0), "peer": rounds(2.0, 4.0, 8.0)}
+    results = {measure.OURS: rounds(1.0, 2.0, 4.0, cpu=2.0), "peer": rounds(2.0, 4.0, 8.0, cpu=1.5)}
     measure.add_ratios(results)
-    assert results["peer"]["ratio"] == {"samples_per_s": 2.0, "mean": 1.0, "memory": 1.0}
+    assert results["peer"]["ratio"] == {
+        "samples_per_s": 2.0,
+        "samples_per_cpu_s": 1.5,
+        "mean": 1.0,
+        "memory": 1.0,
+    }
 
 
 def test_a_renderer_that_is_not_there_or_dies_is_named(tmp_path: Path) -> None:

@@ -48,7 +48,9 @@ def serve(output: Any, version: str, load_seconds: float, render: Render, **fact
     print(json.dumps({"version": version, "load_seconds": load_seconds, **facts}), file=output)
     for line in sys.stdin:
         request = json.loads(line)
+        begin = time.process_time()
         picture, counted = render(request["seed"], request["spp"])
+        counted["cpu_seconds"] = time.process_time() - begin
         if request.get("save"):
             np.save(request["save"], picture)
         print(json.dumps({**counted, "mean": float(picture.mean()), "peak_bytes": peak_bytes()}), file=output)
