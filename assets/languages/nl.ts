@@ -2157,11 +2157,11 @@
     </message>
     <message>
         <source>compiling {what}</source>
-        <translation>{what} wordt gecompileerd</translation>
+        <translation>compileren: {what}</translation>
     </message>
     <message>
         <source>preview, compiling {what}</source>
-        <translation>voorvertoning; {what} wordt gecompileerd</translation>
+        <translation>voorvertoning; compileren: {what}</translation>
     </message>
     <message>
         <source>first samples</source>
@@ -4373,7 +4373,7 @@
     </message>
     <message>
         <source>Opacity</source>
-        <translation>Dekking</translation>
+        <translation>Opaciteit</translation>
     </message>
     <message>
         <source>Cutoff</source>

@@ -114,7 +114,7 @@ class Adding(QObject):
     def _add_area_light(self, spot: Spot) -> None:
         place, away = light_place(self._studio.camera, spot, OUT_OF_VIEW)
         side = spot.size
-        radiance = round(IRRADIANCE * (away**2 / side**2 + 0.5), 3)
+        radiance = _short(IRRADIANCE * (away**2 / side**2 + 0.5))
         material = matte("", (0.8, 0.8, 0.8)).model_copy(update={"emission": Input(value=(radiance,) * 3)})
         matrix = translate(place) @ turned_to(spot.point - place) @ scale(side)
         self._add_object("quad", tr(LIGHTS["area"]), matrix, material)
@@ -123,12 +123,12 @@ class Adding(QObject):
         scene = self._editor.document
         place, away = light_place(self._studio.camera, spot, IN_VIEW)
         name = unused_name(tr(LIGHTS[kind]).partition(" (")[0].lower(), [light.name for light in scene.lights])
-        intensity = (round(IRRADIANCE * away**2, 4),) * 3
+        intensity = (_short(IRRADIANCE * away**2),) * 3
         light: Any
         if kind == "directional":
             light = DirectionalLight(name=name, direction=SUN, irradiance=(IRRADIANCE,) * 3)
         elif kind == "spot":
-            towards = _triple((spot.point - place) / away)
+            towards = _triple(np.round((spot.point - place) / away, 3))
             light = SpotLight(
                 name=name,
                 position=_triple(place),
@@ -192,6 +192,11 @@ def turned_to(direction: np.ndarray) -> np.ndarray:
 def _rounded(point: np.ndarray, spot: Spot) -> np.ndarray:
     """Numbers without digits that nobody sees."""
     return np.round(point, max(0, 3 - math.floor(math.log10(spot.size))))
+
+
+def _short(number: float) -> float:
+    """Three digits."""
+    return float(f"{number:.3g}")
 
 
 def _triple(values: np.ndarray) -> tuple[float, float, float]:
