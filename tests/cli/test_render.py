@@ -263,15 +263,21 @@ def test_checkpoints_that_cannot_work_are_refused_before_anything_starts(raytrac
         assert message in done.stderr
 
 
-def test_a_render_goes_on_where_it_was_interrupted(real_raytracer: Callable, tmp_path: Path) -> None:
+def test_a_render_of_a_region_goes_on_with_the_whole_picture(real_raytracer: Callable, tmp_path: Path) -> None:
     common = [scenes_dir() / "cornell.toml", "--backend", "cpu", "--size", "24x16", "--json", "-", "-q"]
-    done = real_raytracer("render", *common, "-o", "a.png", "--spp", "3", "--checkpoint", "film.npz")
+    region = ["--region", "9,3,15,8"]
+    done = real_raytracer("render", *common, "-o", "a.png", "--spp", "3", *region, "--checkpoint", "film.npz")
     assert done.returncode == 0, done.stderr
+    (result,) = records(done.stdout)
+    assert result["region"] == [8, 0, 16, 8]
+    assert (result["width"], result["height"], result["spp"], result["samples"]) == (24, 16, 3, 8 * 8 * 3)
+    assert Image.open(tmp_path / "a.png").getchannel("A").getbbox() == (8, 0, 16, 8)
     done = real_raytracer("render", *common, "-o", "b.png", "--spp", "5", "--resume", "film.npz")
     assert done.returncode == 0, done.stderr
     (result,) = records(done.stdout)
     assert result["spp"] == 5
-    assert result["samples"] == 24 * 16 * 2, "counted in this run"
+    assert result["samples"] == 24 * 16 * 5 - 8 * 8 * 3, "counted in this run"
+    assert result["region"] is None
     done = real_raytracer("render", *common, "-o", "c.png", "--spp", "5", "--resume", "film.npz")
     assert records(done.stdout)[0]["samples"] == 0, "nothing was left to do"
     assert (tmp_path / "b.png").read_bytes()[-2000:] == (tmp_path / "c.png").read_bytes()[-2000:]
@@ -288,17 +294,8 @@ def test_regions_are_read() -> None:
     assert parse_region("all") is None
 
 
-def test_only_the_region_is_rendered_and_a_second_one_adds_to_it(real_raytracer: Callable, tmp_path: Path) -> None:
-    common = [scenes_dir() / "cornell.toml", "--backend", "cpu", "--size", "40x24", "--spp", "2", "--json", "-", "-q"]
-    done = real_raytracer("render", *common, "-o", "a.png", "--region", "9,3,15,9", "--checkpoint", "film.npz")
-    assert done.returncode == 0, done.stderr
-    (result,) = records(done.stdout)
-    assert result["region"] == [8, 0, 16, 16]
-    assert (result["width"], result["height"], result["spp"], result["samples"]) == (40, 24, 2, 8 * 16 * 2)
-    assert Image.open(tmp_path / "a.png").getchannel("A").getbbox() == (8, 0, 16, 16)
-    done = real_raytracer("render", *common, "-o", "b.exr", "--region", "24,16,40,24", "--resume", "film.npz")
-    assert done.returncode == 0, done.stderr
-    assert records(done.stdout)[0]["samples"] == 16 * 8 * 2
-    done = real_raytracer("render", *common, "-o", "c.png", "--region", "24,16,41,24")
+def test_a_region_beyond_the_picture_is_refused(raytracer: Callable, scene: Callable) -> None:
+    scene("short.toml")
+    done = raytracer("render", "short.toml", "-o", "out.png", "--backend", "cpu", "--region", "0,0,9,4")
     assert done.returncode == 2
-    assert "40x24" in done.stderr
+    assert "8x4" in done.stderr
