@@ -204,6 +204,14 @@
         <translation>Trek het deel van het beeld dat verfijnd wordt; de rest blijft zoals het is</translation>
     </message>
     <message>
+        <source>Region around the &amp;selection</source>
+        <translation>Regio om de &amp;selectie</translation>
+    </message>
+    <message>
+        <source>Refine only where the selected objects are seen</source>
+        <translation>Verfijn alleen waar de geselecteerde voorwerpen te zien zijn</translation>
+    </message>
+    <message>
         <source>&amp;Clear region</source>
         <translation>Regio &amp;wissen</translation>
     </message>
@@ -818,6 +826,10 @@
     <message>
         <source>There is no software Vulkan driver on this computer</source>
         <translation>Deze computer heeft geen software-Vulkandriver</translation>
+    </message>
+    <message>
+        <source>Nothing that is selected is in the picture</source>
+        <translation>Niets van wat geselecteerd is, is in beeld</translation>
     </message>
     <message>
         <source>There is no region; Ctrl+B draws one</source>

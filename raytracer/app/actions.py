@@ -184,6 +184,14 @@ COMMANDS: tuple[Command, ...] = (
         checkable=True,
     ),
     Command(
+        "region_selection",
+        QT_TR_NOOP("Region around the &selection"),
+        "Render",
+        QT_TR_NOOP("Refine only where the selected objects are seen"),
+        "",
+        ("Ctrl+Shift+B",),
+    ),
+    Command(
         "clear_region",
         QT_TR_NOOP("&Clear region"),
         "Render",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from raytracer.app.editor import Editor
 from raytracer.app.film_scale import FilmScale
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
+from raytracer.app.projection import box_corners, project
 from raytracer.app.region_tool import RegionTool
 from raytracer.app.studio import Studio
 from raytracer.app.viewport import Viewport
@@ -44,6 +49,23 @@ class RenderCommands:
         """Takes or puts away the tool that draws a region."""
         self._studio.feature(RegionTool).set_on(on)
         self._viewport.setFocus()
+
+    def region_selection(self) -> None:
+        """Refines only where the selected objects are seen."""
+        editor, tool = self._studio.feature(Editor), self._studio.feature(RegionTool)
+        found = [box_corners(editor.document, index) for index in editor.selected("instances")]
+        corners = [box for box in found if box is not None]
+        region = None
+        if corners:
+            points = project(self._studio.camera, np.concatenate(corners), self._studio.size)
+            seen = points[np.isfinite(points).all(axis=1)]
+            if len(seen):
+                (left, top), (right, bottom) = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))
+                region = tool.between(QPointF(left, top), QPointF(right, bottom))
+        if region is None:
+            self._studio.noticed.emit(Notice("info", tr("Nothing that is selected is in the picture")))
+        else:
+            tool.choose(region)
 
     def clear_region(self) -> None:
         """Refines the whole picture again."""

@@ -7,8 +7,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from raytracer.app.adding import Adding
 from raytracer.app.editor import Editor
 from raytracer.app.focus_tool import FocusTool
+from raytracer.app.projection import box_corners, project
 from raytracer.app.race.race import Race
 from raytracer.app.region_tool import RegionTool
 from raytracer.app.window import MainWindow
@@ -118,3 +120,22 @@ def test_a_race_starts_again_with_the_region(window: MainWindow, clients: Client
     for client, count in zip(workers, before, strict=True):
         assert len(client.sent(Restart)) == count + 1  # type: ignore[attr-defined]
         assert client.sent(SetSettings)[-1].settings.region == window.studio.settings.region  # type: ignore[attr-defined]
+
+
+def test_a_region_around_what_is_selected(window: MainWindow, clients: Clients, qtbot: QtBot) -> None:
+    tool, editor = window.studio.feature(RegionTool), window.studio.feature(Editor)
+    window.commands["region_selection"].trigger()
+    assert tool.box is None
+    assert "Nothing" in window.overlay.notices[-1].notice.text
+    window.studio.feature(Adding).add("sphere")
+    qtbot.waitUntil(lambda: bool(editor.selection))
+    window.commands["region_selection"].trigger()
+    corners = box_corners(editor.document, 0)
+    assert corners is not None
+    points = project(window.studio.camera, corners, window.studio.size)
+    box = tool.box
+    assert box is not None
+    assert box[0] <= points[:, 0].min() < box[0] + 8
+    assert box[2] - 8 < points[:, 0].max() <= box[2]
+    assert box[1] <= points[:, 1].min() < box[1] + 8
+    assert box[3] - 8 < points[:, 1].max() <= box[3]
