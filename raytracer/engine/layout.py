@@ -74,6 +74,8 @@ class MaterialFlag(IntEnum):
     BOUNDARY = 32
     """Going through changes the medium."""
     TRANSMITS = 64
+    SMOOTH = 128
+    """No light is chosen for it: only one direction matters, or two."""
 
 
 class PrimitiveFlag(IntEnum):

@@ -256,6 +256,7 @@ def _flags(material: Material, shader: LoadedShader | None) -> int:
         (material.alpha_mode == "blend", MaterialFlag.BLEND),
         (material.interior is not None or solid, MaterialFlag.BOUNDARY),
         (transmits, MaterialFlag.TRANSMITS),
+        (shader is not None and shader.only_delta(material.parameters), MaterialFlag.SMOOTH),
     ):
         flags |= int(flag) if condition else 0
     return flags

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import taichi as ti
 
-from raytracer.engine.kernels.microfacet import SAME_INDEX
+from raytracer.engine.kernels.microfacet import SAME_INDEX, SMOOTH_ALPHA
 from raytracer.engine.kernels.shading import vec3
 from raytracer.errors import InputError
 from raytracer.scene import Input, shader_catalog
@@ -82,9 +82,26 @@ class LoadedShader:
         bends = getattr(self.module, "BENDS", None)
         if not self.lets_through(parameters) or not isinstance(bends, str):
             return self.lets_through(parameters)
-        given = parameters.get(bends)
-        value = self.shader.parameters[bends].default if given is None else given.value
-        return abs(float(np.mean(value)) - 1.0) <= SAME_INDEX or (given is not None and given.texture is not None)
+        value = self._constant(bends, parameters)
+        return value is None or abs(value - 1.0) <= SAME_INDEX
+
+    def only_delta(self, parameters: dict[str, Input]) -> bool:
+        """Whether a material with these parameters has no lobe for light to be chosen for: ``evaluate`` is always 0.
+
+        ``SMOOTH`` in the shader's file is True, or the name of the parameter that is the width of its lobes.
+        """
+        smooth = getattr(self.module, "SMOOTH", False)
+        if not isinstance(smooth, str):
+            return bool(smooth)
+        value = self._constant(smooth, parameters)
+        return value is not None and value < SMOOTH_ALPHA
+
+    def _constant(self, name: str, parameters: dict[str, Input]) -> float | None:
+        """The number that a parameter is everywhere; None where it has a texture."""
+        given = parameters.get(name)
+        if given is None:
+            return float(np.mean(self.shader.parameters[name].default))
+        return None if given.texture is not None else float(np.mean(given.value))
 
     def is_solid(self, parameters: dict[str, Input]) -> bool:
         """Whether a closed body of such a material is filled: going through then leaves the surrounding medium.
@@ -191,13 +208,12 @@ def _check(module: ModuleType, path: Path, shader: Shader) -> None:
             raise InputError(f"{name} takes {count} arguments", where=str(path), remedy=f"it must be {wanted}")
     if shader.kind == "surfaces":
         _check_transmits(getattr(module, "TRANSMITS", None), path, shader.parameters)
-        bends = getattr(module, "BENDS", None)
-        if bends is not None and (bends not in shader.parameters or shader.parameters[bends].kind != "float"):
-            raise InputError(
-                f"BENDS names {bends!r}, which is not a number in PARAMETERS",
-                where=str(path),
-                remedy="name the index of refraction, or leave BENDS out",
-            )
+        for name, remedy in (("BENDS", "name the index of refraction"), ("SMOOTH", "name the width, or say True")):
+            given = getattr(module, name, False)
+            known = shader.parameters.get(given) if isinstance(given, str) else None
+            if isinstance(given, str) and (known is None or known.kind != "float"):
+                message = f"{name} names {given!r}, which is not a number in PARAMETERS"
+                raise InputError(message, where=str(path), remedy=f"{remedy}, or leave the line out")
 
 
 def _check_transmits(transmits: object, path: Path, parameters: dict[str, Parameter]) -> None:

@@ -45,6 +45,7 @@ PARAMETERS = {
     },
 }  # fmt: skip
 TRANSMITS = True
+SMOOTH = "alpha"
 SOLID = True
 BENDS = "ior"
 

@@ -6,6 +6,7 @@ from raytracer.engine.kernels.shading import STRAIGHT, SurfaceSample, nothing, v
 
 PARAMETERS = {}
 TRANSMITS = True
+SMOOTH = True
 
 
 @ti.func

@@ -38,6 +38,7 @@ PARAMETERS = {
     },
 }  # fmt: skip
 TRANSMITS = False
+SMOOTH = "alpha"
 
 
 MEAN_COSINE = 0.456

@@ -18,6 +18,7 @@ PARAMETERS = {
     },
 }  # fmt: skip
 TRANSMITS = True
+SMOOTH = True
 
 
 @ti.func

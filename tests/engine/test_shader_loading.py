@@ -94,6 +94,8 @@ def test_a_file_is_run_once_and_again_when_it_changed(tmp_path: Path) -> None:
         ("TRANSMITS = False", "", "TRANSMITS is missing"),
         ("TRANSMITS = False", 'TRANSMITS = "b"', "TRANSMITS names 'b'"),
         ("TRANSMITS = False", 'TRANSMITS = "c"', "TRANSMITS names 'c'"),
+        ("TRANSMITS = False", 'TRANSMITS = False\nBENDS = "b"', "BENDS names 'b'"),
+        ("TRANSMITS = False", 'TRANSMITS = False\nSMOOTH = "c"', "SMOOTH names 'c'"),
         ("TRANSMITS = False", "TRANSMITS = False\n1 / 0", ":9: .*ZeroDivisionError"),
         ("import taichi as ti", "import no_such_module", ":3: .*no_such_module"),
         ("return absorbed()", "return absorbed(", "not a Python file"),

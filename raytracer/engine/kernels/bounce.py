@@ -97,7 +97,8 @@ def scatter_vertex(
     light = LightSample(pdf=0.0)
     if not shadow:
         u_light, u_surface = uniform8(pixel, sample, path.dimension + LIGHT, settings.seed)
-        light = sample_light(scene, point.position, u_light)
+        if not flags & int(MaterialFlag.SMOOTH):
+            light = sample_light(scene, point.position, u_light)
     black_back = not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
     result = Scattering(kind=ABSORBED, eta=1.0)
     if in_medium:
