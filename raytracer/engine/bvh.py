@@ -165,9 +165,9 @@ def pack_primitives(
     """
     flat = np.empty(len(order) * PRIM_STRIDE, np.float32) if out is None else out
     blocks = flat.reshape(-1, PRIM_STRIDE, BLOCK)
-    for chunk in chunks(len(blocks)):
-        rows = primitive_rows(corners, spheres, order[chunk.start * BLOCK : chunk.stop * BLOCK], bits)
-        blocks[chunk] = rows.reshape(-1, BLOCK, PRIM_STRIDE).swapaxes(1, 2)
+    for chunk in chunks(len(order)):  # whole blocks
+        rows = primitive_rows(corners, spheres, order[chunk], bits)
+        blocks[chunk.start // BLOCK : chunk.stop // BLOCK] = rows.reshape(-1, BLOCK, PRIM_STRIDE).swapaxes(1, 2)
     return flat
 
 

@@ -10,6 +10,7 @@ import taichi as ti
 
 from raytracer.engine import records, scene_geometry, sky_table
 from raytracer.engine.flatten import flatten
+from raytracer.engine.host_memory import give_back
 from raytracer.engine.kernel_config import KernelConfig, configure
 from raytracer.engine.kernels.sky import make_sky_picture_kernel
 from raytracer.engine.moving import moved
@@ -59,7 +60,9 @@ class DeviceScene:
 
 def build(scene: Scene, progress: Progress) -> DeviceScene:
     """Flattens, builds the BVH, packs and uploads. ``InputError`` for a scene that cannot be rendered."""
-    return _pack(scene, _build_geometry(scene, progress), None, progress)
+    device = _pack(scene, _build_geometry(scene, progress), None, progress)
+    give_back()
+    return device
 
 
 def update(old: DeviceScene, old_scene: Scene, scene: Scene, progress: Progress) -> DeviceScene:

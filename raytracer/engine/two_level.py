@@ -16,6 +16,7 @@ from raytracer.engine import bvh
 from raytracer.engine.boxes import BoxArrays, BoxesInTurn
 from raytracer.engine.bvh import Bvh
 from raytracer.engine.flatten import Placed, Places
+from raytracer.engine.host_memory import give_back
 from raytracer.engine.kernels.traversal import (
     INSTANCE_LEAF,
     INSTANCE_RECORDS,
@@ -76,6 +77,7 @@ def build(placed: Placed, progress: Progress) -> Trees:
         allocate=allocate,
         progress=progress,
     )
+    give_back()
     return _join([world, *below], staged[0], placed, parts, begin)
 
 

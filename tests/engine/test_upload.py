@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import mmap
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from raytracer.engine import readback
+from raytracer.engine.host_memory import give_back
 from raytracer.engine.renderer import Renderer
 from raytracer.engine.upload import Staged, upload
 
@@ -49,3 +54,20 @@ def test_neighbours_of_a_large_array_keep_their_contents() -> None:
     for k, array in enumerate(before):
         assert (readback.read_new(array, np.float32) == k).all()
     assert (readback.read_new(after, np.float32) == 9.0).all()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
+def test_freed_memory_goes_back_to_the_system() -> None:
+    pieces = [bytes(50_000) for _ in range(2000)]  # each too small for pages of its own
+    last = bytes(50_000)
+    del pieces
+    before = _resident()
+    if not give_back():
+        pytest.skip("this C library has no malloc_trim")
+    assert before - _resident() > 50 << 20
+    assert len(last) == 50_000
+
+
+def _resident() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * mmap.PAGESIZE
