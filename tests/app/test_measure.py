@@ -110,6 +110,9 @@ def test_the_large_figure(
     page = measured(qtbot, window, conductor, name)
     assert page.figure_text.startswith(figure)
     assert caption in page.caption_text
+    before = page._figure.styleSheet()
+    theme().set_choice("light")
+    assert page._figure.styleSheet() != before, "in the colour that it has in this theme"
 
 
 def test_an_error_can_be_chosen_and_is_claimed_only_where_it_may_be(

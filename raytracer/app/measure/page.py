@@ -65,7 +65,7 @@ class ExperimentPage(PanelPage):
         self.conductor.advanced.connect(self._advanced)
         studio.scene_changed.connect(self.refresh)
         studio.sides_changed.connect(self.refresh)
-        theme().changed.connect(self.refresh)
+        theme().changed.connect(self._show_result)  # figures have the colours of their side
         self._show_result()
         self.refresh()
 
