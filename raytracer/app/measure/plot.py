@@ -177,7 +177,11 @@ class LogPlot(QWidget):
         colour = _resolve(line.shade, theme().colours)
         pen = pyqtgraph.mkPen(colour, width=1.4, style=Qt.PenStyle.DashLine)
         options = {"color": colour, "position": 0.05 if line.upright else 0.97}
-        corner = (0, 1) if line.upright else (1, 0) if line.below else (1, 1)
+        if line.upright:  # the words stand where there is room
+            low, high = self._plot.viewRange()[0]
+            corner = (0, 1) if math.log10(line.at) < 0.5 * (low + high) else (1, 1)
+        else:
+            corner = (1, 0) if line.below else (1, 1)
         options["anchors"] = [corner, corner]
         item = pyqtgraph.InfiniteLine(
             math.log10(line.at), angle=90 if line.upright else 0, pen=pen, label=line.text or None, labelOpts=options
