@@ -219,8 +219,10 @@ def _legend(curve: Curve) -> str:
 
 
 def shade_of(entrant: Entrant) -> Shade:
-    """The colour that stands for this side everywhere."""
-    return "cpu" if entrant.backend == "cpu" else "gpu"
+    """The colour that stands for this side everywhere: one thread has the same as in a race."""
+    if entrant.backend != "cpu":
+        return "gpu"
+    return "few" if entrant.threads == 1 else "cpu"
 
 
 def lesser(entrant: Entrant) -> bool:
