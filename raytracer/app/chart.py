@@ -86,7 +86,7 @@ class ThroughputChart(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._plot)
-        self.setMinimumHeight(66)
+        self.setMinimumHeight(92)
         self.setAccessibleName(tr("Chart of samples per second"))
         theme().changed.connect(self._colour)
         self._colour()

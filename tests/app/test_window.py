@@ -24,11 +24,12 @@ from raytracer.app.menus import TOOLBAR
 from raytracer.app.notice import Notice
 from raytracer.app.overlay import MAX_NOTICES
 from raytracer.app.panels import PANELS
+from raytracer.app.panels.throughput import ThroughputPanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.window import MainWindow
-from tests.app.conftest import Clients
+from tests.app.conftest import Clients, settle
 
 
 def test_shortcuts_are_unambiguous(window: MainWindow) -> None:
@@ -239,3 +240,15 @@ def test_the_window_fits_a_small_screen(window: MainWindow) -> None:
     """1280 x 720 less a task bar; nothing may force the window larger."""
     assert window.minimumSizeHint().width() <= 1024
     assert window.minimumSizeHint().height() <= 680
+
+
+def test_the_throughput_panel_asks_for_room_for_wrapped_lines(qtbot: QtBot, window: MainWindow) -> None:
+    panel = window.docks.panel("throughput")
+    assert isinstance(panel, ThroughputPanel)
+    panel._timer.stop()
+    panel.power_line.setText("Power: a reason that takes some lines to tell. " * 6)
+    settle(qtbot)
+    lines = panel.power_line
+    needed = lines.heightForWidth(lines.width()) + panel.chart_box.minimumSizeHint().height()
+    above = lines.mapTo(panel, lines.rect().topLeft()).y()
+    assert panel.minimumSizeHint().height() >= above + needed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
@@ -100,6 +100,18 @@ class ThroughputPanel(QWidget):
         self._timer.start()
         self.show_sides()
         self.refresh()
+
+    def minimumSizeHint(self) -> QSize:
+        """With room for wrapped lines, which Qt leaves out: the chart's axis is cut off otherwise."""
+        least, layout = super().minimumSizeHint(), self.layout()
+        if layout is None or self.width() < least.width():
+            return least
+        return QSize(least.width(), max(least.height(), layout.minimumHeightForWidth(self.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     @property
     def gap_text(self) -> str:
