@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from raytracer.app import navigation
+from raytracer.app.collection import Collection
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.parts import timer
@@ -78,6 +79,7 @@ class Studio(QObject):
 
     def __init__(self, factory: ClientFactory, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        Collection(self)
         self.pool = WorkerPool(factory, self)
         self._requests = itertools.count(1)
         self._opening: tuple[int, Path] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -83,6 +84,13 @@ def _theme(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def clients() -> Clients:
     return Clients()
+
+
+@pytest.fixture(autouse=True)
+def _collects_again() -> Iterator[None]:
+    """A studio turns Python's automatic collection off; other tests have it."""
+    yield
+    gc.enable()
 
 
 @pytest.fixture
