@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, Signal
+from PySide6.QtCore import QPointF
 
 from raytracer.app import lens
 from raytracer.app.aim import Aim
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
+from raytracer.app.pointer_tool import PointerTool
 from raytracer.app.studio import Studio
 from raytracer.session.scene_messages import PickHit
 
@@ -15,24 +16,19 @@ APERTURE_PER_HEIGHT = 0.03
 """Change of the lens radius for a drag over the picture's height, as a fraction of the distance in focus."""
 
 
-class FocusTool(QObject):
+class FocusTool(PointerTool):
     """A click sets the distance in focus, dragging up opens the lens and down closes it."""
-
-    changed = Signal()
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
-        self._studio = studio
         self._aim = studio.feature(Aim)
-        self.on = False
 
     def set_on(self, on: bool) -> None:
         """Takes or puts away the tool."""
         if on and self._studio.camera.projection == "orthographic":
             self._studio.noticed.emit(Notice("info", tr("A view without perspective has no lens to focus")))
-        elif on != self.on:
-            self.on = on
-        self.changed.emit()
+            on = self.on
+        super().set_on(on)
 
     def focus_at(self, film_point: QPointF) -> None:
         """Brings what is seen there into focus; the answer takes a moment."""

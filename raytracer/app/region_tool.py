@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF
 
-from raytracer.app.focus_tool import FocusTool
-from raytracer.app.studio import Studio
+from raytracer.app.pointer_tool import PointerTool
 from raytracer.scene.region import Box, Region, as_region, pixel_box
 
 
-class RegionTool(QObject):
+class RegionTool(PointerTool):
     """A drag sets the region and puts the tool away. The region is a render setting: it is undone and saved as such."""
-
-    changed = Signal()
-
-    def __init__(self, studio: Studio) -> None:
-        super().__init__(studio)
-        self._studio = studio
-        self._focus = studio.feature(FocusTool)
-        self._focus.changed.connect(self._make_way)
-        self.on = False
-
-    def set_on(self, on: bool) -> None:
-        """Takes or puts away the tool."""
-        if on != self.on:
-            self.on = on
-            if on:
-                self._focus.set_on(False)
-        self.changed.emit()
 
     @property
     def box(self) -> Box | None:
@@ -47,7 +29,3 @@ class RegionTool(QObject):
     def choose(self, region: Region | None) -> None:
         """Refines only this part from now on; None: everything again."""
         self._studio.change_settings(region=region)
-
-    def _make_way(self) -> None:
-        if self.on and self._focus.on:
-            self.set_on(False)

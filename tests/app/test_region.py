@@ -95,6 +95,7 @@ def test_only_one_tool_has_the_pointer(window: MainWindow) -> None:
     window.commands["focus_tool"].trigger()
     assert focus.on
     assert not region.on
+    assert window.viewport.cursor().shape() == Qt.CursorShape.CrossCursor
 
 
 @pytest.mark.parametrize("points", [((5.0, 5.0), (5.2, 90.0)), ((-9.0, 0.0), (-2.0, 50.0))])

@@ -4,42 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.language import tr
 from raytracer.app.layers.hint import paint_hint
-from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.tool import DRAG_PIXELS, ToolLayer
 
 if TYPE_CHECKING:
     from raytracer.app.studio import Studio
     from raytracer.app.viewport import Viewport
 
-DRAG_PIXELS = 4.0
-"""A press that moves less is a click."""
 _ARM, _GAP = 16.0, 5.0
 
 
-class FocusLayer(Layer):
+class FocusLayer(ToolLayer):
     """Inert unless the tool is on."""
 
+    _tool: FocusTool
+
     def __init__(self, studio: Studio, viewport: Viewport) -> None:
-        super().__init__(studio, viewport)
-        self._tool = studio.feature(FocusTool)
+        super().__init__(studio, viewport, studio.feature(FocusTool))
         self._pressed: QPointF | None = None
         self._radius = 0.0
         self._dragging = False
-        self._tool.changed.connect(self._show)
         studio.camera_changed.connect(lambda: self._tool.on and viewport.update())
 
-    def _show(self) -> None:
-        self.viewport.setCursor(Qt.CursorShape.CrossCursor if self._tool.on else Qt.CursorShape.ArrowCursor)
+    def drop(self) -> None:
         self._pressed = None
-        self.viewport.update()
 
     def press(self, event: QMouseEvent) -> bool:
-        if not self._tool.on or event.button() != Qt.MouseButton.LeftButton or event.modifiers():
+        if not self.begins(event):
             return False
         self._pressed, self._dragging = event.position(), False
         self._radius = self.studio.camera.aperture_radius
@@ -59,12 +55,6 @@ class FocusLayer(Layer):
         used, self._pressed = self._pressed is not None, None
         self.viewport.update()
         return used
-
-    def key(self, event: QKeyEvent) -> bool:
-        if self._tool.on and event.key() == Qt.Key.Key_Escape:
-            self._tool.set_on(False)
-            return True
-        return False
 
     def paint(self, painter: QPainter) -> None:
         if not self._tool.on:

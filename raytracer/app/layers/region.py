@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 
 from raytracer.app.language import tr
 from raytracer.app.layers.hint import paint_hint
-from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.tool import DRAG_PIXELS, ToolLayer
 from raytracer.app.region_tool import RegionTool
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import GAP_M, TEXT_SMALL
@@ -19,30 +19,26 @@ if TYPE_CHECKING:
     from raytracer.app.studio import Studio
     from raytracer.app.viewport import Viewport
 
-DRAG_PIXELS = 4.0
-"""A press that moves less is a click, which draws nothing."""
 _SHADE = QColor(0, 0, 0, 110)
 _HALO = QColor(0, 0, 0, 170)
 
 
-class RegionLayer(Layer):
+class RegionLayer(ToolLayer):
     """A dashed frame around the region; takes the pointer only while the tool is on."""
 
+    _tool: RegionTool
+
     def __init__(self, studio: Studio, viewport: Viewport) -> None:
-        super().__init__(studio, viewport)
-        self._tool = studio.feature(RegionTool)
+        super().__init__(studio, viewport, studio.feature(RegionTool))
         self._first: QPointF | None = None
         self._second = QPointF()
-        self._tool.changed.connect(self._show)
         studio.settings_changed.connect(viewport.update)
 
-    def _show(self) -> None:
-        self.viewport.setCursor(Qt.CursorShape.CrossCursor if self._tool.on else Qt.CursorShape.ArrowCursor)
+    def drop(self) -> None:
         self._first = None
-        self.viewport.update()
 
     def press(self, event: QMouseEvent) -> bool:
-        if not self._tool.on or event.button() != Qt.MouseButton.LeftButton or event.modifiers():
+        if not self.begins(event):
             return False
         self._first = self._second = event.position()
         return True
@@ -66,12 +62,6 @@ class RegionLayer(Layer):
                 self._tool.set_on(False)
         self.viewport.update()
         return True
-
-    def key(self, event: QKeyEvent) -> bool:
-        if self._tool.on and event.key() == Qt.Key.Key_Escape:
-            self._tool.set_on(False)
-            return True
-        return False
 
     def paint(self, painter: QPainter) -> None:
         box = self._drawn() or self._tool.box
