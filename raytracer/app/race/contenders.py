@@ -74,30 +74,28 @@ def fairness(pair: tuple[Entrant, Entrant], pool: WorkerPool, *, turns: bool) ->
             lines.append(tr("{name} is not a GPU: its work is done by the CPU.").format(name=one.title))
         else:
             lines.append(tr("{name}: one thread of the CPU feeds it.").format(name=one.title))
-    lines.append(_sharing(pair, turns=turns))
+    lines.append(_sharing(pair, turns=turns)[1])
     lines.append(tr("Same scene, camera, size and settings; different random numbers. This window draws meanwhile."))
     return lines
 
 
 def sharing(pair: tuple[Entrant, Entrant], *, turns: bool) -> str:
     """Whether they run at the same time, and what they share then, in a few words."""
-    if turns:
-        return tr("in turns: each is measured alone")
-    if all(one.on_cpu for one in pair):
-        return tr("at the same time: they share the processors")
-    if any(one.on_cpu for one in pair):
-        return tr("at the same time: one CPU thread also feeds the GPU")
-    return tr("at the same time")
+    return _sharing(pair, turns=turns)[0]
 
 
-def _sharing(pair: tuple[Entrant, Entrant], *, turns: bool) -> str:
+def _sharing(pair: tuple[Entrant, Entrant], *, turns: bool) -> tuple[str, str]:
+    """The same, and in a sentence."""
     if turns:
-        return tr("They take turns, so each is measured alone; rates and times are those of its own turns.")
+        few = tr("in turns: each is measured alone")
+        return few, tr("They take turns, so each is measured alone; rates and times are those of its own turns.")
     if all(one.on_cpu for one in pair):
-        return tr("Both at the same time: they share the processors and slow each other down.")
+        few = tr("at the same time: they share the processors")
+        return few, tr("Both at the same time: they share the processors and slow each other down.")
     if any(one.on_cpu for one in pair):
-        return tr("Both at the same time: the CPU also feeds the GPU, which takes a part of one thread.")
-    return tr("Both at the same time.")
+        few = tr("at the same time: one CPU thread also feeds the GPU")
+        return few, tr("Both at the same time: the CPU also feeds the GPU, which takes a part of one thread.")
+    return tr("at the same time"), tr("Both at the same time.")
 
 
 def _cpu_title(who: Contender, pool: WorkerPool) -> str:

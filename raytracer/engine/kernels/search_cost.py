@@ -5,11 +5,13 @@ import taichi as ti
 from raytracer.engine.kernels.bounce import CAMERA_DIMENSION
 from raytracer.engine.kernels.buffers import Floats
 from raytracer.engine.kernels.camera import camera_ray
+from raytracer.engine.kernels.layer_means import add_sample, visited_pixel
 from raytracer.engine.kernels.lights import FAR
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 
 ivec2 = ti.types.vector(2, ti.i32)
+vec4 = ti.types.vector(4, ti.f32)
 
 
 def make_search_cost_kernel(has_spheres, has_instances, block_dim):
@@ -34,8 +36,7 @@ def make_search_cost_kernel(has_spheres, has_instances, block_dim):
     ):
         ti.loop_config(block_dim=block_dim)
         for i in range(items):
-            columns = (width + step - 1) // step
-            at = ivec2((first_item + i) % columns, (first_item + i) // columns) * step
+            at = visited_pixel(first_item + i, width, step)
             if at.y < height:
                 u = uniform4(at.y * width + at.x, sample, CAMERA_DIMENSION, seed)
                 ray = camera_ray(camera, at.x, at.y, width, height, u)
@@ -55,14 +56,7 @@ def make_search_cost_kernel(has_spheres, has_instances, block_dim):
                     stack_t,
                     tally,
                 )
-                for k in range(step * step):
-                    x, y = at.x + k % step, at.y + k // step
-                    if x < width and y < height:
-                        base = 4 * (y * width + x)
-                        for c in ti.static(range(2)):
-                            old = ti.select(sample > 0, values[base + c], 0.0)
-                            values[base + c] = old + (tally[c] - old) / (sample + 1)
-                        values[base + 2] = 0.0
-                        values[base + 3] = sample + 1.0
+                found = vec4(tally.x, tally.y, 0.0, 1.0)
+                add_sample(values, found, at, width, height, step, sample)
 
     return search_cost

@@ -6,6 +6,7 @@ from raytracer.engine.kernels.bounce import ALPHA, CAMERA_DIMENSION, GROUPS, SUR
 from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts, vec3_at
 from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.geometry import surface_point
+from raytracer.engine.kernels.layer_means import add_sample, visited_pixel
 from raytracer.engine.kernels.lights import FAR, material_f, material_i, slot_of, slot_values
 from raytracer.engine.kernels.path_state import FIRST_DIMENSION
 from raytracer.engine.kernels.random import uniform4
@@ -122,8 +123,7 @@ def make_surface_layer_kernel(config, block_dim):
         scene = SceneBuffers(config, nodes, prims, vertices, triangles, floats, ints, texels, sky_table)
         ti.loop_config(block_dim=block_dim)
         for i in range(items):
-            columns = (width + step - 1) // step
-            at = ivec2((first_item + i) % columns, (first_item + i) // columns) * step
+            at = visited_pixel(first_item + i, width, step)
             if at.y < height:
                 pixel = at.y * width + at.x
                 u = uniform4(pixel, sample, CAMERA_DIMENSION, seed)
@@ -131,14 +131,6 @@ def make_surface_layer_kernel(config, block_dim):
                     u = vec4(0.5)  # numbers have no mean: the pixel's middle
                 ray = camera_ray(camera, at.x, at.y, width, height, u)
                 found = first_surface(scene, camera, ray, pixel, sample, which, seed)
-                for k in range(step * step):
-                    x, y = at.x + k % step, at.y + k // step
-                    if x < width and y < height:
-                        base = 4 * (y * width + x)
-                        count = ti.select(sample > 0, values[base + 3], 0.0) + found.w
-                        for c in ti.static(range(3)):
-                            old = ti.select(sample > 0, values[base + c], 0.0)
-                            values[base + c] = old + (found[c] - old) * found.w / ti.max(count, 1.0)
-                        values[base + 3] = count
+                add_sample(values, found, at, width, height, step, sample)
 
     return surface_layer
