@@ -20,15 +20,14 @@ import numpy as np
 from raytracer.engine.boxes import Boxes
 from raytracer.engine.chunks import chunks
 from raytracer.engine.kernels.traversal import BLOCK, EMPTY_LOWER, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
-from raytracer.engine.morton import morton_clusters
+from raytracer.engine.morton import PLACE_BITS, morton_clusters
 from raytracer.engine.subtrees import Leaves, binary_tree
 from raytracer.engine.wide_tree import collapse
 from raytracer.errors import InputError
 
 Progress = Callable[[str, float | None], None]
 
-_MAX_PRIMITIVES = 1 << 27
-"""Leaf codes and flat i32 indices of primitive records end here."""
+_MAX_PRIMITIVES = 1 << PLACE_BITS
 
 
 class Corners(Protocol):

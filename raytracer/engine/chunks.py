@@ -5,6 +5,6 @@ from __future__ import annotations
 _ROWS = 1 << 16
 
 
-def chunks(count: int) -> list[slice]:
-    """``range(count)`` in pieces."""
-    return [slice(begin, min(begin + _ROWS, count)) for begin in range(0, count, _ROWS)]
+def chunks(count: int, rows: int = _ROWS) -> list[slice]:
+    """``range(count)`` in pieces of ``rows``."""
+    return [slice(begin, min(begin + rows, count)) for begin in range(0, count, rows)]

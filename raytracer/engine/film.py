@@ -56,13 +56,8 @@ class Film:
         return self.width * self.height
 
     @property
-    def lattice(self) -> int:
-        """Stride of the finest lattice that is complete; 1 when every pixel has a sample."""
-        return self.plan.lattice
-
-    @property
     def lattice_shift(self) -> int:
-        """Its logarithm to base 2, as the kernels take it."""
+        """Logarithm to base 2 of the stride of the finest complete lattice, as the kernels take it."""
         return self.plan.lattice.bit_length() - 1
 
     def gather_lattice(self, gain: float = 0.0) -> None:
@@ -78,9 +73,12 @@ class Film:
         """Forgets all samples."""
         self.sums.fill(0.0)
         self.counts.fill(0)
+        self.total_samples = 0
+        self._begin()
+
+    def _begin(self) -> None:
         self.plan.clear()
         self._list(self.plan.group)
-        self.total_samples = 0
 
     def restrict(self, box: Box | None, *, surroundings: bool = True) -> None:
         """Refines only this part of the picture from now on, pixels; None: all of it. Samples stay.
@@ -88,8 +86,8 @@ class Film:
         ``surroundings``: what lies outside gets one sample whenever the film is cleared.
         """
         self.plan.restrict(box, surroundings=surroundings)
-        if self.total_samples == 0:
-            self.clear()
+        if self.total_samples == 0:  # the sums are zero
+            self._begin()
 
     @property
     def spp(self) -> float:

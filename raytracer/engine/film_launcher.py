@@ -145,19 +145,19 @@ class FilmLauncher:
 
     def show(self, film: Film, view: ViewSettings) -> None:
         """Makes ``film.picture``, view applied."""
-        kernel = self._display_kernel(view)
-        gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
         film.gather_lattice(exposure_gain(view))
-        size = (film.width, film.height, film.lattice_shift)
-        kernel(film.sums, film.counts, film.lattice_means, *size, gains, film.picture)
-        self._compiled.add(id(kernel))
+        self._display(film, film, film.lattice_shift, view)
 
     def show_other(self, other: OtherPicture, film: Film, view: ViewSettings) -> None:
         """Makes ``film.picture`` of radiance that is not the film's."""
+        self._display(other, film, 0, view)  # no lattice: nothing is missing
+
+    def _display(self, shown: Film | OtherPicture, film: Film, shift: int, view: ViewSettings) -> None:
         kernel = self._display_kernel(view)
         gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
-        size = (film.width, film.height, 0)  # no lattice: nothing is missing
-        kernel(other.sums, other.counts, film.lattice_means, *size, gains, film.picture)
+        size = (film.width, film.height, shift)
+        kernel(shown.sums, shown.counts, film.lattice_means, *size, gains, film.picture)
+        self._compiled.add(id(kernel))
 
     def _timed_round(self, what: Filling, work: Work, limit: int) -> tuple[tuple[int, int, int], float]:
         """Samples, rays and non-finite samples of one launch; seconds until the device was done."""

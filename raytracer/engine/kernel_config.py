@@ -36,8 +36,6 @@ class KernelConfig:
     tangent_offset: int
     has_spheres: bool
     has_instances: bool
-    has_textures: bool
-    has_normal_maps: bool
     has_alpha: bool
     has_media: bool
     has_transparency: bool
@@ -49,6 +47,21 @@ class KernelConfig:
     def has_sky(self) -> bool:
         """Whether anything surrounds the scene."""
         return self.sky is not None
+
+    @property
+    def has_textures(self) -> bool:
+        """Whether any input of a material has a texture."""
+        return bool(self.textured_slots)
+
+    @property
+    def has_normal_maps(self) -> bool:
+        """Whether any of them is a normal map."""
+        return int(Slot.NORMAL) in self.textured_slots
+
+    @property
+    def value_count(self) -> int:
+        """Numbers that ``lights.slot_values`` gives: three a textured slot; one, unused, where there is none."""
+        return max(1, 3 * len(self.textured_slots))
 
     @property
     def texture_places(self) -> tuple[int, ...]:
@@ -106,8 +119,6 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
         tangent_offset=layout.tangent,
         has_spheres=spheres,
         has_instances=instances,
-        has_textures=bool(all_textures),
-        has_normal_maps=any(m.normal_map is not None for m in scene.materials),
         has_alpha=alpha,
         has_media=bool(media),
         has_transparency=alpha or any(_transmits(m) for m in scene.materials),

@@ -9,7 +9,7 @@ from raytracer.engine.chunks import chunks
 _MORTON_BITS = 12
 """Per axis. Code and place of a box share 64 bits, which sorts faster than an index apart; cells that hold too much get
 a curve of their own."""
-_PLACE_BITS = 27
+PLACE_BITS = 27
 _CLUSTER_SIZE = 256
 _CLUSTERS = 4096
 """More boxes make larger clusters rather than many more: one thread builds the tree above them."""
@@ -33,10 +33,10 @@ def _cluster(centroids: np.ndarray, items: np.ndarray, largest: int) -> tuple[np
     for chunk in chunks(len(items)):
         cells = ((centroids[items[chunk]] - low) * scale).astype(np.uint64)
         codes = _spread(cells[:, 0]) | _spread(cells[:, 1]) << np.uint64(1) | _spread(cells[:, 2]) << np.uint64(2)
-        keys[chunk] = codes << np.uint64(_PLACE_BITS) | np.arange(chunk.start, chunk.stop, dtype=np.uint64)
+        keys[chunk] = codes << np.uint64(PLACE_BITS) | np.arange(chunk.start, chunk.stop, dtype=np.uint64)
     keys.sort()
-    items = items[(keys & np.uint64(2**_PLACE_BITS - 1)).astype(np.int32)]
-    keys >>= np.uint64(_PLACE_BITS)
+    items = items[(keys & np.uint64(2**PLACE_BITS - 1)).astype(np.int32)]
+    keys >>= np.uint64(PLACE_BITS)
     starts = _prefix_clusters(keys, largest)
     sizes = np.diff(np.append(starts, len(items)))
     finer: list[np.ndarray] = []

@@ -1,4 +1,4 @@
-"""What is seen at a point of the picture, and where some instances are seen: for tools, not for pictures."""
+"""What is seen at a point of the picture, and where some instances are seen: for tools, and for the preview."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from raytracer.engine.kernels.picking import first_hits
 from raytracer.scene import Camera, Scene
 
 SILHOUETTE_CELLS = 160_000
-"""Rays of a silhouette, at most: about half the resolution of a window."""
+"""Rays of a silhouette, or of a preview, at most: about half the resolution of a window."""
 
 _ON_THE_SURFACE = 2e-3
 """A hit so much nearer, as a share of the distance, is the surface on which the point itself lies."""

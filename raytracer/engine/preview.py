@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from raytracer.engine import shader_loading
 from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.picking import camera_rays, first_surfaces, grid
-from raytracer.engine.shader_loading import LoadedShader
 from raytracer.scene import Camera, Material, Scene
 from raytracer.scene.shader_catalog import Parameter
 
@@ -28,7 +28,7 @@ def draw(device: DeviceScene, scene: Scene, camera: Camera, size: tuple[int, int
     points, columns, rows = grid(size)
     rays = camera_rays(camera, points, *size)
     _, instances, normals = first_surfaces(device, rays)
-    colors = np.array([_color(m, device.config.surfaces) for m in scene.materials] or [np.ones(3)])
+    colors = np.array([_color(m) for m in scene.materials] or [np.ones(3)])
     materials = np.array([i.material for i in scene.instances] or [0])
     facing = np.abs((normals * rays[:, 3:]).sum(axis=1))
     lit = colors[materials[instances]] * (_AMBIENT + (1.0 - _AMBIENT) * facing)[:, None]
@@ -40,13 +40,12 @@ def draw(device: DeviceScene, scene: Scene, camera: Camera, size: tuple[int, int
     out[..., 3] = 255
 
 
-def _color(material: Material, surfaces: tuple[LoadedShader, ...]) -> np.ndarray:
+def _color(material: Material) -> np.ndarray:
     """What the surface looks like from afar, (3,) linear: white where it shines, else its tint; of a metal, what it
     reflects at right angles."""
     if material.emits:
         return np.ones(3)
-    shader = next((s for s in surfaces if s.name == material.surface), None)
-    known = shader.shader.parameters if shader is not None else {}
+    known = shader_loading.load("surfaces", material.surface).shader.parameters
     color = np.full(3, _WHITE)
     if {"eta", "k"} <= known.keys():
         n, k = (_value(material, known[name]) for name in ("eta", "k"))

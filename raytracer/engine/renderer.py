@@ -91,6 +91,7 @@ class Renderer:
         """Makes a prepared scene the current one; ``scene`` may differ from it in camera, settings and view."""
         self._take(prepared.device, scene)
         self._launcher.forget_rate()
+        self._drop_round()
         self.set_settings(scene.settings)
         self.clear()
         return self._loaded()
@@ -114,10 +115,17 @@ class Renderer:
         self._take(device, scene)
         if device.config.key != old.config.key:
             self._launcher.forget_rate()
+        if device is not old:
+            self._drop_round()
         self.set_settings(scene.settings)
         if device is not old or moved or (invalid & Invalidates.FILM and not more):
             self.clear()
         return self._loaded()
+
+    def _drop_round(self) -> None:
+        """The film is about to be cleared: nothing of it is to be finished, and not by another scene's kernel."""
+        if self._film is not None:
+            self._film.plan.clear()
 
     def _take(self, device: device_scene.DeviceScene, scene: Scene) -> None:
         shader_loading.load("views", scene.view.view)

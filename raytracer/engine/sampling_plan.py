@@ -121,9 +121,7 @@ class SamplingPlan:
             inside = np.outer((rows + TILE > box[1]) & (rows < box[3]), across).ravel()
         self.inside, self._surroundings = inside, surroundings
         if self.round_open and self.stride == 0:
-            done = self.item // (TILE * TILE)
-            self.samples[self.group[:done]] = self.sample + 1
-            self.samples[self.group[done:]] = self.sample
+            self.samples = self._samples_now()
             self.item, self.round_open = 0, False
 
     def rest_of_tile(self) -> Work | None:
@@ -138,13 +136,16 @@ class SamplingPlan:
     @property
     def region_spp(self) -> float:
         """Mean samples per pixel of the region, once every pixel has one; all but those of a tile in work count."""
-        samples = self.samples
-        if self.round_open and self.stride == 0:
-            done = self.item // (TILE * TILE)
-            samples = samples.copy()
-            samples[self.group] = self.sample
-            samples[self.group[:done]] += 1
+        samples = self._samples_now()
         return float(np.average(samples[self._chosen], weights=self._pixels[self._chosen]))
+
+    def _samples_now(self) -> np.ndarray:
+        """Samples per pixel of every tile, if the open round ended here."""
+        samples = self.samples.copy()
+        if self.round_open and self.stride == 0:
+            samples[self.group] = self.sample
+            samples[self.group[: self.item // (TILE * TILE)]] += 1
+        return samples
 
     @property
     def window(self) -> Box:

@@ -207,21 +207,18 @@ def _check(module: ModuleType, path: Path, shader: Shader) -> None:
         if count != len(arguments):
             raise InputError(f"{name} takes {count} arguments", where=str(path), remedy=f"it must be {wanted}")
     if shader.kind == "surfaces":
-        _check_transmits(getattr(module, "TRANSMITS", None), path, shader.parameters)
+        transmits = getattr(module, "TRANSMITS", None)
+        if not isinstance(transmits, (bool, str)):
+            raise InputError("TRANSMITS is missing", where=str(path), remedy="add a line TRANSMITS = False, or True")
+        remedy = "name the parameter that lets light through, or say True or False"
+        _check_named("TRANSMITS", transmits, path, shader, remedy)
         for name, remedy in (("BENDS", "name the index of refraction"), ("SMOOTH", "name the width, or say True")):
-            given = getattr(module, name, False)
-            known = shader.parameters.get(given) if isinstance(given, str) else None
-            if isinstance(given, str) and (known is None or known.kind != "float"):
-                message = f"{name} names {given!r}, which is not a number in PARAMETERS"
-                raise InputError(message, where=str(path), remedy=f"{remedy}, or leave the line out")
+            _check_named(name, getattr(module, name, False), path, shader, f"{remedy}, or leave the line out")
 
 
-def _check_transmits(transmits: object, path: Path, parameters: dict[str, Parameter]) -> None:
-    if not isinstance(transmits, (bool, str)):
-        raise InputError("TRANSMITS is missing", where=str(path), remedy="add a line TRANSMITS = False, or True")
-    if isinstance(transmits, str) and (transmits not in parameters or parameters[transmits].kind != "float"):
-        raise InputError(
-            f"TRANSMITS names {transmits!r}, which is not a number in PARAMETERS",
-            where=str(path),
-            remedy="name the parameter that lets light through, or say True or False",
-        )
+def _check_named(name: str, given: object, path: Path, shader: Shader, remedy: str) -> None:
+    """A string in the shader's line ``name`` is the name of a number in PARAMETERS."""
+    known = shader.parameters.get(given) if isinstance(given, str) else None
+    if isinstance(given, str) and (known is None or known.kind != "float"):
+        message = f"{name} names {given!r}, which is not a number in PARAMETERS"
+        raise InputError(message, where=str(path), remedy=remedy)

@@ -93,7 +93,8 @@ def _join(trees: list[Bvh], nodes: Staged, placed: Placed, parts: list[np.ndarra
     records = int(first_record[-1])
     total = records + INSTANCE_RECORDS * sum(map(len, places))
     if total > _MAX_RECORDS:
-        raise InputError(f"{sum(map(len, places))} instances are more than one scene can hold", remedy="use fewer")
+        held = f"{records} places of primitives and {sum(map(len, places))} instances"
+        raise InputError(f"{held} are more than one scene can hold", remedy="use fewer")
     prims = Staged.of_size(total * PRIM_STRIDE, np.float32)
     triangles = Staged.of_size(3 * records if stride else 0, np.int32)
     vertices = Staged.of_size(int(first_vertex[-1]) * stride, np.float32)

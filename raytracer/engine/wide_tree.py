@@ -83,8 +83,7 @@ class WideTree:
                 nodes_in[inner], items_in[inner] = nodes_below[level + 1], items_below[level + 1]
             child = index[:, None] + 1 + np.cumsum(nodes_in, axis=1, dtype=np.int32) - nodes_in
             item = first[:, None] + np.cumsum(items_in, axis=1, dtype=np.int32) - items_in
-            for begin in range(0, len(slots), _ROWS):
-                rows = slice(begin, begin + _ROWS)
+            for rows in chunks(len(slots), _ROWS):
                 at, mine = slots[rows], leaf[rows]
                 start = self.binary.links[at[mine], 1]
                 single = is_single[start]
@@ -145,8 +144,7 @@ def collapse(binary: BinaryTree, width: int, *, by_area: bool) -> WideTree:
     while len(frontier):
         slots = np.full((len(frontier), width), -1, np.int32)
         inner = np.zeros((len(frontier), width), bool)
-        for begin in range(0, len(frontier), _ROWS):
-            rows = slice(begin, begin + _ROWS)
+        for rows in chunks(len(frontier), _ROWS):
             _fill_slots(frontier[rows], slots[rows], inner[rows], binary, order)
         slots_of.append(slots)
         inner_of.append(inner)

@@ -85,7 +85,7 @@ def test_one_short_pass_leaves_a_whole_picture(renderer: Renderer) -> None:
     renderer.load(one_body(lamp(1.0, sides="both"), width=64, height=64, max_depth=1))
     film = renderer._film
     assert film is not None
-    while film.lattice > 4:
+    while film.plan.lattice > 4:
         renderer.render_pass(target_seconds=1e-5)
     assert renderer.spp < 1.0
     assert renderer.linear() == pytest.approx(np.ones((64, 64, 3)), abs=1e-5)

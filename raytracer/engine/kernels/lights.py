@@ -81,7 +81,7 @@ def slot_value(scene: ti.template(), point, slot):
 def slot_values(scene: ti.template(), point: ti.template()):
     """The inputs that may have textures (``textured_slots``) of the material at ``point``, three numbers each; one
     unused number where nothing has textures."""
-    values = ti.Vector([0.0] * ti.static(max(1, 3 * len(scene.config.textured_slots))))
+    values = ti.Vector([0.0] * ti.static(scene.config.value_count))
     for place in range(ti.static(len(scene.config.textured_slots))):
         slot = 0
         for k in ti.static(range(len(scene.config.textured_slots))):
@@ -165,7 +165,8 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
             if ti.static(scene.config.texture_places[int(Slot.EMISSION)] >= 0):
                 radiance = slot_value(scene, point, int(Slot.EMISSION))
             else:
-                radiance = vec3_at(scene.floats, material_f(scene, point.material) + int(MaterialFloat.SLOT_0))
+                emission = int(MaterialFloat.SLOT_0) + 3 * int(Slot.EMISSION)
+                radiance = vec3_at(scene.floats, material_f(scene, point.material) + emission)
         cosine = point.n_geometric.dot(direction)
         if ti.abs(cosine) > 1e-7 and radiance.max() > 0.0:
             target = point.position - ti.select(cosine > 0.0, point.offset, -point.offset) * point.n_geometric

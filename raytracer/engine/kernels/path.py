@@ -182,7 +182,7 @@ def visit_vertex(
     point = SurfacePoint(position=path.origin)
     flags = 0
     opacity = 1.0
-    values = ti.Vector([0.0] * ti.static(max(1, 3 * len(scene.config.textured_slots))))
+    values = ti.Vector([0.0] * ti.static(scene.config.value_count))
     if not in_medium:
         point = surface_point(scene, hit.prim, hit.u, hit.v, path.origin + hit.t * path.direction, hit.instance)
         flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]

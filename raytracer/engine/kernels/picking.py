@@ -1,4 +1,4 @@
-"""First hits of a few rays with what a tool asks for: which primitive, how far, and how the surface lies there."""
+"""First hits of a few rays, for tools and the preview: which primitive, how far, and how the surface lies there."""
 
 import taichi as ti
 import taichi.math as tm

@@ -17,7 +17,6 @@ from raytracer.engine.layout import CameraFloat, MaterialFloat, MaterialInt, Slo
 
 vec3 = ti.types.vector(3, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
-ivec2 = ti.types.vector(2, ti.i32)
 
 MOST_SURFACES = 64
 """So many surfaces may a ray pass straight through."""

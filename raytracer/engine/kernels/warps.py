@@ -44,19 +44,13 @@ def sphere(u):
 
 @ti.func
 def cone(u, cos_max):
-    """Uniform in the cone about +z whose half angle has the cosine ``cos_max``; density ``cone_pdf(cos_max)``.
+    """Uniform in the cone about +z whose half angle has the cosine ``cos_max``; density 1 / (2 pi (1 - cos_max)).
 
     Written with the distance from the axis so that a narrow cone keeps its precision."""
     drop = u.x * (1.0 - cos_max)  # 1 - cos(theta)
     r = ti.sqrt(ti.max(0.0, drop * (2.0 - drop)))
     phi = 2.0 * tm.pi * u.y
     return vec3(r * ti.cos(phi), r * ti.sin(phi), 1.0 - drop)
-
-
-@ti.func
-def cone_pdf(cos_max):
-    """Density of ``cone`` inside of it, 1/sr."""
-    return 0.5 * INV_PI / ti.max(1.0 - cos_max, 1e-9)
 
 
 @ti.func
