@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from raytracer.errors import RaytracerError, UsageError
+from raytracer.errors import CancelledError, RaytracerError, UsageError
 
 HOW = "pip install 'raytracer[denoise]'"
 NAME = "Intel Open Image Denoise"
@@ -22,6 +23,10 @@ MISSING = f"not denoised: {NAME} is not installed ({HOW})"
 _LIBRARY = "pyoidn"
 _MOST_MEGABYTES = 1024
 """The library works in parts where a picture would take more memory."""
+_MONITOR = """
+void oidnSetFilterProgressMonitorFunction(OIDNFilter filter, OIDNProgressMonitorFunction func, void* userPtr);
+"""
+"""A function of the library that the package declares the types of, but not itself."""
 
 
 def available() -> bool:
@@ -42,17 +47,24 @@ class Denoiser:
         self._threads = threads
         self._device: Any = None
 
-    def denoise(self, linear: np.ndarray, albedo: np.ndarray, normal: np.ndarray) -> np.ndarray:
+    def denoise(
+        self,
+        linear: np.ndarray,
+        albedo: np.ndarray,
+        normal: np.ndarray,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> np.ndarray:
         """All (height, width, 3) f32: scene-linear radiance, share reflected, world-space normals; the radiance.
 
-        Python goes on in other threads meanwhile. Raises ``RaytracerError``.
+        Python goes on in other threads meanwhile. ``cancelled`` is asked some thirty times while a picture is made.
+        Raises ``RaytracerError``, and ``CancelledError`` where ``cancelled`` said so.
         """
         try:
-            return self._denoise(np.maximum(linear, 0.0), albedo, normal)
+            return self._denoise(cancelled, np.maximum(linear, 0.0), albedo, normal)
         except (ImportError, OSError, RuntimeError, AttributeError) as error:
             raise RaytracerError(f"the picture cannot be denoised: {error}", remedy=HOW) from error
 
-    def _denoise(self, *inputs: np.ndarray) -> np.ndarray:
+    def _denoise(self, cancelled: Callable[[], bool], *inputs: np.ndarray) -> np.ndarray:
         oidn = importlib.import_module(_LIBRARY)
         device = self._device = self._device or self._start(oidn)
         color, albedo, normal = (np.ascontiguousarray(image, np.float32) for image in inputs)
@@ -62,9 +74,13 @@ class Denoiser:
                 work.set_image(name, image, oidn.OIDN_FORMAT_FLOAT3)
             work.set_bool("hdr", True)
             work.set_int("maxMemoryMB", _MOST_MEGABYTES)
+            monitor = _watch(oidn, work, cancelled)  # must outlive the work
             work.commit()
             work.execute()
             message = device.get_error()
+            del monitor
+        if cancelled():
+            raise CancelledError
         if message is not None:
             raise RuntimeError(message)
         return result
@@ -78,3 +94,12 @@ class Denoiser:
         if message is not None:
             raise RuntimeError(message)
         return device
+
+
+def _watch(oidn: Any, work: Any, cancelled: Callable[[], bool]) -> Any:
+    """Lets the library ask whether to go on; what must be kept until ``work`` is done."""
+    ffi = oidn.capi.oidn_ffi
+    ffi.cdef(_MONITOR, override=True)
+    go_on = ffi.callback("bool(void*, double)", lambda _user, _share: not cancelled())
+    oidn.capi.oidn_Capi.oidnSetFilterProgressMonitorFunction(work._filter, go_on, ffi.NULL)
+    return go_on

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from raytracer.errors import RaytracerError
+from raytracer.errors import CancelledError, RaytracerError
 from raytracer.session import denoise
 from raytracer.session.protocol import CommandFailed, Compiled, Compiling
 from raytracer.session.render_state import RenderState
@@ -37,7 +37,9 @@ _LONGEST_END_SECONDS = 10.0
 class MakesPictures(Protocol):
     """What ``denoise.Denoiser`` does."""
 
-    def denoise(self, linear: np.ndarray, albedo: np.ndarray, normal: np.ndarray) -> np.ndarray: ...
+    def denoise(
+        self, linear: np.ndarray, albedo: np.ndarray, normal: np.ndarray, cancelled: Callable[[], bool]
+    ) -> np.ndarray: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,7 @@ class Denoising:
         self._denoiser: MakesPictures | None = None
         self._thread: threading.Thread | None = None
         self._outcome: Denoised | RaytracerError | None = None
+        self._cancelled = threading.Event()
         self._latest: Denoised | None = None
         self._next_spp, self._ended = 1.0, 0.0
         self._film = -1
@@ -87,8 +90,13 @@ class Denoising:
         return self._due or (self._thread is not None and not self._thread.is_alive())
 
     def step(self) -> None:
-        """Between two passes: takes what is ready, refines what guides the denoiser, or begins the next picture."""
+        """Between two passes: takes what is ready, refines what guides the denoiser, or begins the next picture.
+
+        A picture that nobody wants any more, because the film was cleared or the display switched off, is given up.
+        """
         self._take()
+        if self._thread is not None and not (self._wanted and self._film == self._state.counts.film):
+            self._cancelled.set()
         if self._due:
             if self._renderer.guides.usable:
                 self._begin()
@@ -96,7 +104,8 @@ class Denoising:
                 self._refine_guides()
 
     def close(self) -> None:
-        """Waits for the thread: native code must not run while the process ends."""
+        """Gives up what is under way, and waits for it: native code must not run while the process ends."""
+        self._cancelled.set()
         if self._thread is not None:
             self._thread.join(_LONGEST_END_SECONDS)
 
@@ -131,6 +140,7 @@ class Denoising:
         self._renderer.guides.refine(GUIDE_SECONDS)
         self._film, spp = self._state.counts.film, self._renderer.spp
         self._next_spp = 2.0 ** int(np.log2(spp) + 1.0)
+        self._cancelled.clear()
         inputs = (self._renderer.linear(), *self._renderer.guides.pictures())
         self._thread = threading.Thread(target=self._work, args=(inputs, spp, self._film), name="denoise", daemon=True)
         self._thread.start()
@@ -139,8 +149,10 @@ class Denoising:
         begin = time.perf_counter()
         try:
             self._denoiser = self._denoiser or self._make()
-            linear = self._denoiser.denoise(*inputs)
+            linear = self._denoiser.denoise(*inputs, self._cancelled.is_set)
             self._outcome = Denoised(linear, spp, film, time.perf_counter() - begin)
+        except CancelledError:
+            log.info("a denoised picture was given up after %.2f s", time.perf_counter() - begin)
         except RaytracerError as error:
             self._outcome = error
         except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raytracer.errors import RaytracerError, UsageError
+from raytracer.errors import CancelledError, RaytracerError, UsageError
 from raytracer.scene import Scene, ViewSettings
 from raytracer.session import denoise
 from raytracer.session.counts import FilmCounts
@@ -32,7 +33,7 @@ class Guides:
 
 
 class Stand:
-    """A worker's state, and a denoiser that waits until it may go on."""
+    """A worker's state, and a denoiser that waits until it may go on or is to give up."""
 
     def __init__(self) -> None:
         self.events: list[Any] = []
@@ -56,8 +57,15 @@ class Stand:
     def _hurry(self) -> None:
         self.hurried += 1
 
-    def denoise(self, linear: np.ndarray, albedo: np.ndarray, normal: np.ndarray) -> np.ndarray:
-        assert self.gate.wait(10.0)
+    def denoise(
+        self, linear: np.ndarray, albedo: np.ndarray, normal: np.ndarray, cancelled: Callable[[], bool]
+    ) -> np.ndarray:
+        for _ in range(10_000):
+            if self.gate.wait(0.001) or cancelled():
+                break
+        if cancelled():
+            raise CancelledError
+        assert self.gate.is_set()
         if self.error is not None:
             raise self.error
         assert linear.shape == albedo.shape == normal.shape
@@ -71,8 +79,14 @@ class Stand:
                 return
             self.denoising.step()
             if self.denoising.waiting:
-                self.denoising.close()
+                self.denoising._thread.join(10.0)  # type: ignore[union-attr]
         raise AssertionError("never at rest")
+
+    def until_under_way(self) -> None:
+        """The denoiser waits at the gate."""
+        self.gate.clear()
+        while not self.denoising.running:
+            self.denoising.step()
 
     def rest(self) -> None:
         """As if the denoiser had rested long enough."""
@@ -129,13 +143,28 @@ def test_a_cleared_film_is_shown_as_it_is(stand: Stand) -> None:
     assert stand.denoising.running
     stand.counts.film, stand.renderer.spp = 2, 0.1
     assert stand.denoising.picture is None
+    made = len(stand.seen)
+    stand.until_ready()
+    assert stand.denoising.picture is None
+    assert len(stand.seen) == made, "what was under way is of another film: given up"
+    assert not [event for event in stand.events if isinstance(event, CommandFailed)]
     stand.gate.set()
-    stand.denoising.close()
-    stand.denoising.step()
-    assert stand.denoising.picture is None, "what was under way is of another film"
     stand.renderer.spp = 1.0
     stand.until_ready()
     assert stand.denoising.picture is not None
+
+
+def test_what_nobody_wants_any_more_is_given_up(stand: Stand) -> None:
+    stand.until_under_way()
+    stand.scene = Scene(view=ViewSettings())
+    stand.until_ready()
+    assert not stand.denoising.running
+
+
+def test_the_end_of_the_worker_waits_for_no_picture(stand: Stand) -> None:
+    stand.until_under_way()
+    stand.denoising.close()
+    assert not stand.denoising.running
 
 
 @pytest.mark.parametrize("view", [ViewSettings(), ViewSettings(denoise=True, layer="normal")])
@@ -199,3 +228,15 @@ def test_the_library_takes_noise_out_and_keeps_the_light() -> None:
         truth = 3.0 * albedo
         assert np.abs(found - truth).mean() < 0.2 * np.abs(noisy - truth).mean()
         assert found.mean() == pytest.approx(truth.mean(), rel=0.1)
+
+
+def test_the_library_gives_up_when_it_is_told() -> None:
+    if not denoise.available():
+        pytest.skip("pyoidn is not installed")
+    picture = np.ones((64, 64, 3), np.float32)
+    go_on = iter([False, False])
+    denoiser = Denoiser(1)
+    with pytest.raises(CancelledError):
+        denoiser.denoise(picture, picture, picture, lambda: next(go_on, True))
+    assert next(go_on, None) is None, "it was asked more than once"
+    assert denoiser.denoise(picture, picture, picture).mean() == pytest.approx(1.0, rel=0.1)
