@@ -92,8 +92,6 @@ class Docks:
         else:
             dock.hide()
             dock.visibilityChanged.connect(lambda visible: visible and self.panel(panel.name))
-            # Behind other tabs it would be open and yet not to be seen.
-            dock.toggleViewAction().triggered.connect(lambda on: self.open(panel.name) if on else None)
         for moved in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
             moved.connect(self._titles_later.start)
 
@@ -117,17 +115,18 @@ class Docks:
         """On the right the untabbed panels above, the tabbed ones sharing the rest; some on the left."""
         tabs: QDockWidget | None = None
         first: QDockWidget | None = None
+        for dock in self.docks.values():  # else a bar of tabs may stay behind where the tabs were
+            self._window.removeDockWidget(dock)
         for panel in PANELS:
             dock = self.docks[panel.name]
             dock.setFloating(False)
             side = Qt.DockWidgetArea.LeftDockWidgetArea if panel.left else Qt.DockWidgetArea.RightDockWidgetArea
             self._window.addDockWidget(side, dock)
-            dock.setVisible(panel.opened or not panel.left)
+            dock.setVisible(panel.opened)  # a panel that was never shown is not made for this
             if panel.left:
                 continue
             if panel.tabbed and tabs is not None:
                 self._window.tabifyDockWidget(tabs, dock)
-                dock.setVisible(panel.opened)
             elif panel.tabbed:
                 tabs = dock
             first = first or dock

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QTabBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -36,7 +37,6 @@ def test_shortcuts_are_unambiguous(window: MainWindow) -> None:
     keys = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
     keys += [dock.toggleViewAction().shortcut().toString() for dock in window.docks.docks.values()]
     keys = [key for key in keys if key]  # panels that are not open at first have none
-    keys = [key for key in keys if key]
     assert len(keys) == len(set(keys))
 
 
@@ -180,6 +180,20 @@ def test_layout_is_remembered(qtbot: QtBot, window: MainWindow, clients: Clients
     assert again._throughput.chart_box.log_button.isChecked()
     again.commands["reset_layout"].trigger()
     assert not again.docks.docks["scene"].isHidden()
+
+
+def test_the_layout_after_a_reset_is_the_first_one(qtbot: QtBot, window: MainWindow) -> None:
+    """Without bars of tabs that stay behind, and without making panels that nobody opened."""
+    made = set(window.docks.panels)
+    for _ in range(3):
+        window.docks.show_all(False)
+        qtbot.wait(50)
+        window.commands["reset_layout"].trigger()
+        qtbot.wait(50)
+        bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        seen = [bar for bar in bars if bar.isVisible() and window.rect().intersects(bar.geometry())]
+        assert [[bar.tabText(i) for i in range(bar.count())] for bar in seen] == [["View", "Camera", "Render", "Scene"]]
+    assert set(window.docks.panels) == made
 
 
 def test_notices_stack_without_doubles_and_errors_stay(qtbot: QtBot, window: MainWindow) -> None:
