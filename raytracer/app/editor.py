@@ -36,7 +36,7 @@ class Editor(QObject):
     """The studio's document, its history and the selection."""
 
     changed = Signal()
-    """The document's contents, or the history."""
+    """The document's contents, or the history; the selection is of this document already."""
     selection_changed = Signal()
     details_wanted = Signal()
     """The user asked for the properties of what is selected."""
@@ -116,7 +116,7 @@ class Editor(QObject):
 
     def _follow(self, edits: Iterable[Edit]) -> None:
         """Brings selection, studio and workers to where the document is."""
-        selection = moved(self.selection, edits)
+        before, self.selection = self.selection, self._present(moved(self.selection, edits))
         self._busy = True
         try:
             studio, document = self._studio, self.document
@@ -132,8 +132,8 @@ class Editor(QObject):
         finally:
             self._busy = False
         self.changed.emit()
-        if selection != self.selection:
-            self.select(selection)
+        if before != self.selection:
+            self.selection_changed.emit()
 
     # ------------------------------------------------------------ following the studio
 
@@ -145,8 +145,9 @@ class Editor(QObject):
         self.opened = scene.outline
         self.document = self._with_camera(scene.outline, self._studio.camera)
         self._changed_at = float("-inf")
+        self.selection = ()
         self.changed.emit()
-        self.select(())
+        self.selection_changed.emit()
 
     def _note_view(self) -> None:
         view = self._studio.view
@@ -217,9 +218,11 @@ class Editor(QObject):
 
     def select(self, items: Iterable[Item]) -> None:
         """Selects these and nothing else."""
-        kept = tuple(item for item in dict.fromkeys(items) if item.of(self.document) is not None)
-        self.selection = kept
+        self.selection = self._present(dict.fromkeys(items))
         self.selection_changed.emit()
+
+    def _present(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(item for item in items if item.of(self.document) is not None)
 
     def toggle(self, item: Item) -> None:
         """Adds it to the selection, or takes it out."""

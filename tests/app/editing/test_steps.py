@@ -102,6 +102,30 @@ def test_delete_duplicate_hide_and_their_way_back(window: MainWindow, editor: Ed
     assert editor.selection == ()
 
 
+def test_whoever_hears_of_a_change_finds_all_that_is_selected(window: MainWindow, editor: Editor) -> None:
+    panel = properties(window, Item("instances", 1))
+    found = []
+    editor.changed.connect(lambda: found.append([item.of(editor.document) for item in editor.selection]))
+    operations.delete(editor)
+    assert editor.selection == ()
+    assert panel.sections == []
+    editor.undo()
+    assert editor.selection == (Item("instances", 1),)
+    assert panel.sections
+    editor.select([Item("environment", 0), Item("instances", 0)])
+    operations.delete(editor)
+    editor.undo()
+    editor.redo()
+    editor.undo()
+    editor.select([Item("instances", 1)])
+    assert len(found) == 6
+    window.studio.scene_changed.emit()
+    assert editor.selection == ()
+    assert panel.sections == []
+    assert len(found) == 7
+    assert all(thing is not None for things in found for thing in things)
+
+
 def test_a_material_in_use_is_not_deleted_and_the_user_is_told(window: MainWindow, editor: Editor) -> None:
     editor.select([Item("materials", 1)])
     window.commands["delete"].trigger()
