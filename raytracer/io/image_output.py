@@ -1,13 +1,11 @@
 """Writes pictures: display-referred for the eye, linear for further work.
 
-A file appears under its name only when it is whole: it is written beside the target under another name, flushed to the
-disk and renamed. The table ``FORMATS`` is what dialogs and messages list.
+A file appears under its name only when it is whole (``whole_file``). The table ``FORMATS`` is what dialogs and messages
+list.
 """
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,10 +19,10 @@ from PIL.PngImagePlugin import PngInfo
 
 from raytracer.errors import OutputError, UsageError
 from raytracer.io import oiio, radiance_hdr
+from raytracer.io.whole_file import temporary_name, whole_file
+from raytracer.scene.region import Box
 
 Metadata = dict[str, str]
-Window = tuple[int, int, int, int]
-"""Left, top, right and bottom edge in pixels; the last two are just outside."""
 _Writer = Callable[[Path, np.ndarray, Metadata], None]
 
 
@@ -51,7 +49,7 @@ def check_writable(path: Path) -> None:
     with _failures(path):
         target = _target(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        trial = _temporary(target)
+        trial = temporary_name(target)
         try:
             trial.touch(exist_ok=False)
         finally:
@@ -64,7 +62,7 @@ def write_image(
     display: np.ndarray,
     metadata: Metadata,
     channels: Mapping[str, np.ndarray] | None = None,
-    window: Window | None = None,
+    window: Box | None = None,
 ) -> list[str]:
     """Writes the picture that the suffix of ``path`` asks for; returns warnings, one line each.
 
@@ -94,17 +92,11 @@ def write_image(
     with _failures(path):
         target = _target(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = _temporary(target)
-        try:
+        with whole_file(target) as temporary:
             if chosen.layered:
                 oiio.write_exr(temporary, pixels, metadata, ("R", "G", "B", *(channels or {})), part)
             else:
                 chosen.write(temporary, pixels, metadata)
-            with temporary.open("rb+") as file:
-                os.fsync(file.fileno())
-            os.replace(temporary, target)
-        finally:
-            temporary.unlink(missing_ok=True)
     return warnings
 
 
@@ -137,11 +129,6 @@ def _target(path: Path) -> Path:
     return path.resolve()
 
 
-def _temporary(target: Path) -> Path:
-    # Short, since the name of the target itself may be as long as the system permits.
-    return target.parent / f".{os.getpid()}-{secrets.token_hex(4)}{target.suffix.lower()}"
-
-
 @contextmanager
 def _failures(path: Path) -> Iterator[None]:
     """Turns what the system or an encoder raises into an ``OutputError`` about ``path``."""
@@ -157,7 +144,7 @@ def _failures(path: Path) -> Iterator[None]:
 _REMEDY = "choose another place or name, or make room there"
 
 
-def _seen(display: np.ndarray, part: Window | None, chosen: ImageFormat) -> np.ndarray:
+def _seen(display: np.ndarray, part: Box | None, chosen: ImageFormat) -> np.ndarray:
     """The display-referred pixels, (height, width, 3) u8, or 4 where what is outside ``part`` can be transparent."""
     pixels = np.ascontiguousarray(display[:, :, :3])
     if part is None:

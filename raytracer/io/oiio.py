@@ -15,6 +15,7 @@ import numpy as np
 from raytracer.errors import InputError, OutputError
 from raytracer.io import exr_header
 from raytracer.io.report import LoadReport
+from raytracer.scene.region import Box
 
 if TYPE_CHECKING:
     import OpenImageIO
@@ -101,12 +102,12 @@ def write_exr(
     linear: np.ndarray,
     metadata: dict[str, str],
     names: tuple[str, ...] = ("R", "G", "B"),
-    window: tuple[int, int, int, int] | None = None,
+    window: Box | None = None,
 ) -> None:
     """Writes linear (height, width, channels) as float channels of these names, ZIP-compressed, with text attributes.
 
-    A layer's channels are named ``layer.channel``, as compositing programs expect. Only ``window`` (left, top, right,
-    bottom; the last two just outside) is stored, as the data window of the whole picture.
+    A layer's channels are named ``layer.channel``, as compositing programs expect. Only ``window`` is
+    stored, as the data window of the whole picture.
     """
     import OpenImageIO
 

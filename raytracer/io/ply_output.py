@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 from pathlib import Path
 
 import numpy as np
 
-from raytracer.errors import OutputError
 from raytracer.io.color import srgb_from_linear
+from raytracer.io.whole_file import whole_file
 from raytracer.scene import Mesh
 
 
@@ -36,17 +33,10 @@ def write_mesh(path: Path, mesh: Mesh) -> None:
         f"ply\nformat binary_little_endian 1.0\nelement vertex {len(vertices)}\n{properties}"
         f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
     )
-    temporary = path.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.ply")
-    try:
-        with temporary.open("wb") as file:
-            file.write(head.encode())
-            file.write(vertices.data)
-            file.write(faces.data)
-        temporary.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise OutputError(f"cannot be written: {error.strerror or error}", where=str(path)) from error
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        file.write(head.encode())
+        file.write(vertices.data)
+        file.write(faces.data)
 
 
 def _add(columns: dict[str, np.ndarray], names: str, values: np.ndarray | None) -> None:

@@ -6,16 +6,15 @@ camera and settings, except for where and when to stop; anything else is refused
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from raytracer.errors import InputError, OutputError
+from raytracer.errors import InputError
+from raytracer.io.whole_file import whole_file
 from raytracer.scene import Scene
 from raytracer.session.measure.fingerprint import scene_hash
 
@@ -33,18 +32,10 @@ def save(path: Path, renderer: Renderer, scene: Scene) -> None:
     from raytracer.engine.checkpoint import film_state
 
     state = film_state(renderer.film)
-    temporary = path.with_name(f".{os.getpid()}-{path.name}")
-    try:
+    with whole_file(path) as temporary:
         path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:
             np.savez(file, **{_WHAT: np.asarray(json.dumps(_description(scene)))}, **state)  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise OutputError(f"cannot be written: {error.strerror or error}", where=str(path)) from error
 
 
 def load(path: Path, renderer: Renderer, scene: Scene) -> float:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from raytracer.errors import CancelledError, RaytracerError
+from raytracer.scene.region import Box
 from raytracer.session import denoise
 from raytracer.session.protocol import CommandFailed, Compiled, Compiling
 from raytracer.session.render_state import RenderState
@@ -178,10 +179,10 @@ def _threads() -> int:
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def whole(renderer: Renderer, window: tuple[int, int, int, int]) -> np.ndarray:
+def whole(renderer: Renderer, window: Box) -> np.ndarray:
     """The film denoised at once, with all samples of what guides it: (height, width, 3) f32.
 
-    Only ``window`` of it (left, top, right, bottom) is touched. Raises ``RaytracerError``.
+    Only ``window`` of it is touched. Raises ``RaytracerError``.
     """
     while not renderer.guides.finished:
         renderer.guides.refine(1.0)

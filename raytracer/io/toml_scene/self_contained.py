@@ -6,7 +6,6 @@ Unlike ``writer`` it takes nothing over from where the scene came from, neither 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,15 +20,15 @@ from raytracer.io.ply_output import write_mesh
 from raytracer.io.toml_scene import values
 from raytracer.io.toml_scene.tables import array_of, model_table, put, unused_name, write_text
 from raytracer.io.toml_scene.values import Pictures
+from raytracer.io.whole_file import whole_file
 from raytracer.scene import Environment, Image, Instance, Material, Mesh, Scene, Sphere
 from raytracer.scene import shader_catalog as shaders
 from raytracer.scene.image_map import map_images
 
-Progress = Callable[[str, float | None], None]
 _EXR_CHANNELS = {1: ("Y",), 3: ("R", "G", "B"), 4: ("R", "G", "B", "A")}
 
 
-def write_self_contained(path: Path, scene: Scene, progress: Progress = lambda activity, fraction: None) -> list[Path]:
+def write_self_contained(path: Path, scene: Scene) -> list[Path]:
     """Writes ``path`` (.toml) and what it names, into ``NAME_files`` beside it; returns those files.
 
     The scene file is written last. ``OutputError`` when something cannot be written; what was there of that name is
@@ -37,7 +36,7 @@ def write_self_contained(path: Path, scene: Scene, progress: Progress = lambda a
     """
     if path.suffix.lower() != ".toml":
         raise OutputError("scenes are written as .toml", where=str(path))
-    writer = _Writer(path, scene, progress)
+    writer = _Writer(path, scene)
     try:
         writer.folder.mkdir(parents=True, exist_ok=True)
         text = writer.text()
@@ -51,7 +50,6 @@ def write_self_contained(path: Path, scene: Scene, progress: Progress = lambda a
 class _Writer:
     path: Path
     scene: Scene
-    progress: Progress
     written: list[Path] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
     """Names of files, in lower case: some systems do not tell cases apart."""
@@ -106,7 +104,6 @@ class _Writer:
     def _picture(self, image: Image, use: str = "") -> Image:
         """The same picture, in a file of its own."""
         if id(image) not in self._images:
-            self.progress(f"writing picture {image.name}", None)
             self._images[id(image)] = replace(image, key=f"{use or image.encoding}:{self._write_picture(image)}")
         return self._images[id(image)]
 
@@ -117,10 +114,12 @@ class _Writer:
             pixels = pixels[:, :, [0, 0, 0, 1]]
         if pixels.dtype == np.float32:
             target = self._file(stem, ".exr")
-            oiio.write_exr(target, pixels, {}, _EXR_CHANNELS[pixels.shape[2]])
+            with whole_file(target) as temporary:
+                oiio.write_exr(temporary, pixels, {}, _EXR_CHANNELS[pixels.shape[2]])
         else:
             target = self._file(stem, ".png")
-            iio.imwrite(target, pixels[:, :, 0] if pixels.shape[2] == 1 else pixels, plugin="pillow")
+            with whole_file(target) as temporary:
+                iio.imwrite(temporary, pixels[:, :, 0] if pixels.shape[2] == 1 else pixels, plugin="pillow")
         return target
 
     def _sky(self, sky: Environment | None) -> Environment | None:
@@ -154,8 +153,7 @@ class _Writer:
         taken: set[str] = set()
         keys: dict[int, dict[str, Any]] = {}
         tables = []
-        for number, ((shape, visible), instances) in enumerate(groups.items()):
-            self.progress("writing meshes", number / len(groups))
+        for (shape, visible), instances in groups.items():
             if shape not in keys:
                 keys[shape] = self._shape(shape)
             table = tomlkit.table()

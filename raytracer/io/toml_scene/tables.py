@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 
-from raytracer.errors import OutputError
 from raytracer.io.toml_scene import values
 from raytracer.io.toml_scene.values import plain
+from raytracer.io.whole_file import whole_file
 from raytracer.scene.model import Model
 
 
 def write_text(path: Path, text: str) -> None:
     """Writes a file that appears under its name only when it is whole. ``OutputError`` when it cannot be written."""
-    temporary = path.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.toml")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise OutputError(f"cannot be written: {error.strerror or error}", where=str(path)) from error
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def subtable(table: Any, key: str) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 import raytracer
-from raytracer.errors import OutputError
+from raytracer.io.whole_file import whole_file
 from raytracer.session.measure.bench import BenchResult, SceneResult
 from raytracer.session.measure.entrants import Entrant
 from raytracer.session.throughput import format_ratio, format_si
@@ -102,13 +102,8 @@ def draw(result: BenchResult, when: str = "") -> Image.Image:
 
 def save(result: BenchResult, path: Path, when: str = "") -> None:
     """Writes the card as PNG. Raises ``OutputError``."""
-    temporary = path.with_name(f".{path.name}.part")
-    try:
+    with whole_file(path) as temporary:
         draw(result, when).save(temporary, "PNG")
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise OutputError(error.strerror or str(error), where=str(path)) from error
 
 
 # ---------------------------------------------------------------- parts

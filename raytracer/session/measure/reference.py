@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
 from raytracer.errors import OutputError
+from raytracer.io.whole_file import whole_file
 from raytracer.resources import user_dir
 from raytracer.session.measure import errors
 from raytracer.session.measure.messages import Counted
@@ -129,26 +129,15 @@ def _keep(subject: Subject, halves: np.ndarray, spp: float, seconds: float) -> R
         subject.entrant.title,
     )
     try:
-        with _replacing(path) as temporary, temporary.open("wb") as file:
+        with whole_file(path) as temporary, temporary.open("wb") as file:
             np.save(file, mean.astype(np.float32))
-        with _replacing(path.with_suffix(".json")) as temporary:
+        with whole_file(path.with_suffix(".json")) as temporary:
             facts = {name: value for name, value in asdict(reference).items() if name in _FACTS}
             temporary.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"the reference cannot be kept: {error}", where=str(path.parent)) from error
+    except OutputError as error:
+        raise OutputError(f"the reference {error.message}", where=str(path.parent)) from error
     tidy(LARGEST_FOLDER_BYTES, keep=path)
     return reference
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """A temporary name that becomes ``path`` when everything went well: nobody ever reads half a file."""
-    temporary = path.with_name(f".{secrets.token_hex(4)}-{path.name}")
-    try:
-        yield temporary
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def tidy(limit: int, keep: Path | None = None) -> None:
