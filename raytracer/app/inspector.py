@@ -11,16 +11,11 @@ from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.parts import timer
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Worker
+from raytracer.scene.color import luminance
 from raytracer.session.protocol import Event
 from raytracer.session.scene_messages import PixelRead, ReadPixel
 
 ASK_MS = 40
-
-
-def luminance(linear: tuple[float, float, float]) -> float:
-    """Rec. 709 luminance of linear light."""
-    red, green, blue = linear
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 class Inspector(QObject):

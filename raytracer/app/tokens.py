@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from raytracer.scene.color import luminance
+
 # Logical pixels: a scale of four.
 GAP_S, GAP_M, GAP_L, GAP_XL = 4, 8, 12, 16
 RADIUS = 6
@@ -115,11 +117,10 @@ HIGH_CONTRAST = Colours(
 
 def contrast(first: str, second: str) -> float:
     """WCAG 2 contrast ratio of two ``#RRGGBB`` colours, 1 to 21."""
-    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    lighter, darker = sorted((luminance(_linear(first)), luminance(_linear(second))), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _luminance(colour: str) -> float:
+def _linear(colour: str) -> list[float]:
     encoded = [int(colour[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in encoded]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in encoded]

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from raytracer.engine.film import Film
 from raytracer.engine.layout import TILE
-
-_LUMINANCE = (0.2126, 0.7152, 0.0722)
-"""Of linear Rec. 709."""
+from raytracer.scene.color import luminance
 
 
 @dataclass(frozen=True)
@@ -41,11 +39,6 @@ def read_pixel(film: Film, x: int, y: int) -> PixelValue:
     ]
     error = math.sqrt(sum(squares) / len(squares)) if samples and squares else None
     return PixelValue(linear, samples, error)
-
-
-def luminance(linear: tuple[float, float, float]) -> float:
-    """Rec. 709 luminance of linear light."""
-    return sum(weight * value for weight, value in zip(_LUMINANCE, linear, strict=True))
 
 
 def _mean(film: Film, x: int, y: int) -> tuple[tuple[float, float, float], int]:

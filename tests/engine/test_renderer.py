@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from raytracer.engine.film import COARSEST, Film
-from raytracer.engine.pixel import PixelValue, luminance
+from raytracer.engine.pixel import PixelValue
 from raytracer.engine.renderer import Renderer
 from raytracer.engine.sampling_plan import scattered_tiles
 from raytracer.errors import InputError, UsageError
 from raytracer.scene import Camera, Environment, Instance, Material, Mesh, Scene, ViewSettings, matte
+from raytracer.scene.color import luminance
 from tests.engine.scenes import cornell, lamp, one_body, settings, white_sky
 
 
@@ -141,15 +142,13 @@ def test_a_pixel_read_alone_is_the_film_there(renderer: Renderer) -> None:
 def test_the_error_of_a_pixel_is_of_the_size_of_its_error(renderer: Renderer) -> None:
     """Over many pixels, against a picture of 64 times as many samples with another seed."""
     renderer.load(cornell(spp=4096, width=32, height=32, seed=9))
-    while not renderer.finished:
-        renderer.render_pass(target_seconds=0.5)
+    run(renderer, 0.5)
     truth = renderer.linear().astype(np.float64) @ (0.2126, 0.7152, 0.0722)
     renderer.load(cornell(spp=64, width=32, height=32))
     while renderer.spp < 1.0:
         renderer.render_pass(max_spp=1)
     assert renderer.pixel(16, 20).error is None
-    while not renderer.finished:
-        renderer.render_pass(target_seconds=0.5)
+    run(renderer, 0.5)
     ratios = []
     for y in range(2, 32, 3):
         for x in range(2, 32, 3):

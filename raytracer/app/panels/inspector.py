@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from raytracer.app import figures
 from raytracer.app.controls import Facts, PanelPage
 from raytracer.app.denoised_view import DenoisedView
-from raytracer.app.inspector import Inspector, luminance
+from raytracer.app.inspector import Inspector
 from raytracer.app.language import tr
 from raytracer.app.panels.histogram import HistogramView
 from raytracer.app.parts import label
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.tokens import RADIUS
+from raytracer.scene.color import luminance
 from raytracer.session.scene_messages import PixelRead
 
 
