@@ -422,17 +422,22 @@ def test_another_number_of_threads_goes_on_where_the_worker_was(make_client: Mak
     client.send(SetCamera(Camera(position=(3.0, 2.0, 1.0))))
     recorder.wait_for(FrameReady)
     key = recorder.wait_for(Stats, where=lambda stats: stats.camera != files_own).camera
-    first, before = client.pid, len(recorder.of(Stats))
+    first = client.pid
     client.restart(3)
     failed = recorder.wait_for(WorkerFailed)
     assert failed.will_restart
     assert failed.asked
     assert recorder.wait_for(Started, count=2).info.threads == 3
     assert recorder.wait_for(SceneLoaded, count=2).request == 1
-    recorder.wait_for(Stats, where=lambda stats: stats.camera == key and stats not in recorder.of(Stats)[:before])
-    assert client.pid != first
+    before = recorder.events.index(recorder.of(Started)[1])
+    later = {id(event) for event in recorder.events[:before]}
+    recorder.wait_for(Stats, where=lambda stats: stats.camera == key and id(stats) not in later)
+    second = client.pid
+    assert second != first
     client.restart(3)  # it has them already
-    assert client.pid != first
+    client.send(Open(Path("another.toml"), request=2))
+    recorder.wait_for(SceneLoaded, where=lambda loaded: loaded.request == 2)  # a worker that was to end would not open
+    assert client.pid == second
     assert len(recorder.of(WorkerFailed)) == 1
 
 

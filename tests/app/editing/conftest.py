@@ -9,17 +9,7 @@ from raytracer.app.items import Item
 from raytracer.app.panels.properties import PropertiesPanel
 from raytracer.app.scene_file import SceneFile
 from raytracer.app.window import MainWindow
-from raytracer.scene import (
-    Camera,
-    Environment,
-    Instance,
-    Material,
-    PointLight,
-    Scene,
-    Sphere,
-    matte,
-    transform,
-)
+from raytracer.scene import Camera, Environment, Instance, Material, PointLight, Scene, Sphere, matte, transform
 from raytracer.session.scene_messages import EditScene
 from tests.app.conftest import Clients
 

@@ -16,10 +16,7 @@ from raytracer.app.panels.outliner import OutlinerPanel
 from raytracer.app.panels.sections import ObjectSection
 from raytracer.app.value_rows import ColorRow
 from raytracer.app.window import MainWindow
-from raytracer.scene import (
-    Input,
-    transform,
-)
+from raytracer.scene import Input, transform
 from tests.app.editing.conftest import properties
 
 

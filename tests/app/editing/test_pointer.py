@@ -13,10 +13,7 @@ from raytracer.app.items import Item
 from raytracer.app.projection import project, ray
 from raytracer.app.tools import Tools
 from raytracer.app.window import MainWindow
-from raytracer.scene import (
-    Camera,
-    transform,
-)
+from raytracer.scene import Camera, transform
 from raytracer.session.scene_messages import Pick, PickHit
 from tests.app.conftest import Clients, settle
 

@@ -13,9 +13,7 @@ from raytracer.app.editor import Editor
 from raytracer.app.scene_file import SceneFile
 from raytracer.app.window import MainWindow
 from raytracer.errors import InputError
-from raytracer.scene import (
-    Image,
-)
+from raytracer.scene import Image
 from raytracer.session.protocol import SaveFailed
 from raytracer.session.scene_messages import SaveScene
 from tests.app.conftest import Clients, settle
