@@ -41,15 +41,15 @@ PASS_SECONDS = 0.035
 PATIENCE_SECONDS = 300.0
 
 
-def uncounted() -> Callable[..., Callable[..., None]]:
-    """``make_render_kernel`` of a copy of the kernel's source without the counters."""
+def uncounted(folder: Path) -> Callable[..., Callable[..., None]]:
+    """``make_render_kernel`` of a copy of the kernel's source without the counters, a file in ``folder``."""
     from raytracer.engine.kernels import film
 
     lines = inspect.getsource(film).splitlines(keepends=True)
     kept = [line for line in lines if "atomic_add(counters" not in line]
     if len(lines) - len(kept) != 3:
         sys.exit("the render kernel counts in another way than this benchmark knows")
-    path = Path(tempfile.mkdtemp()) / "film_uncounted.py"
+    path = folder / "film_uncounted.py"
     path.write_text("".join(kept), encoding="utf-8")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -60,8 +60,8 @@ def uncounted() -> Callable[..., Callable[..., None]]:
     return made
 
 
-def in_the_kernel(renderer: Renderer) -> float:
-    """Processor time of a launch with counters over one without, minus 1."""
+def in_the_kernel(renderer: Renderer, folder: Path) -> float:
+    """Processor time of a launch with counters over one without, minus 1. ``folder`` is for source."""
     import taichi as ti
 
     from raytracer.engine.film import Work
@@ -69,7 +69,7 @@ def in_the_kernel(renderer: Renderer) -> float:
 
     plain = FilmLauncher("cpu", 256)
     filling = renderer._filling()
-    plain._kernels[filling.device.config.key] = uncounted()(filling.device.config, 256)
+    plain._kernels[filling.device.config.key] = uncounted(folder)(filling.device.config, 256)
     items = len(filling.film.plan.everything) * 64
 
     def cost(launcher: FilmLauncher, sample: int) -> float:
@@ -135,7 +135,9 @@ def counting(scene: Path, seconds: float) -> dict[str, float]:
     loaded.settings = loaded.settings.model_copy(update={"width": FILM, "height": FILM, "spp": 1 << 20})
     renderer.load(loaded)
     renderer.compile()
-    found = {"counting_in_the_kernel": in_the_kernel(renderer), "counting_on_the_host": on_the_host(renderer, seconds)}
+    with tempfile.TemporaryDirectory() as folder:
+        found = {"counting_in_the_kernel": in_the_kernel(renderer, Path(folder))}
+    found["counting_on_the_host"] = on_the_host(renderer, seconds)
     renderer.close()
     return found
 
@@ -208,6 +210,14 @@ class Spent:
         setattr(owner, name, timed)
 
 
+def show(figures: dict[str, float]) -> dict[str, float]:
+    """Prints them, and gives them back."""
+    for name, value in figures.items():
+        counting = name.startswith("counting")
+        print(f"{name:28} {100.0 * value:8.3f} %" if counting else f"{name:28} {value:8.2f}", flush=True)
+    return figures
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scene", nargs="?", type=Path)
@@ -221,14 +231,10 @@ def main() -> None:
     scene = options.scene or start_scene()
     figures: dict[str, float] = {}
     if "counting" in options.only:
-        figures |= counting(scene, options.seconds)
-    for name, value in figures.items():
-        print(f"{name:28} {100.0 * value:8.3f} %", flush=True)
+        figures |= show(counting(scene, options.seconds))
     if "race" in options.only:
-        figures |= race(scene, options.seconds)
-    figures["load_average"] = os.getloadavg()[0] if hasattr(os, "getloadavg") else -1.0
-    for name, value in figures.items():
-        print(f"{name:28} {100.0 * value:8.3f} %" if name.startswith("counting") else f"{name:28} {value:8.2f}")
+        figures |= show(race(scene, options.seconds))
+    figures |= show({"load_average": os.getloadavg()[0] if hasattr(os, "getloadavg") else -1.0})
     if options.json:
         options.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 

@@ -118,6 +118,7 @@ def render(
     from raytracer.cli.runner import Job, Runner, WorkerChoice
     from raytracer.session.denoise import check_available
 
+    team = "+" in backend or ":" in backend
     if backend != "auto":
         parse_team(backend)
     if denoise:
@@ -134,10 +135,10 @@ def render(
         settings["width"], settings["height"] = parse_size(size)
     if spp is None and (time is not None or noise):
         settings["spp"] = _NO_LIMIT if time is not None else _MOST_FOR_NOISE
-    if (more or shown) and ("+" in backend or ":" in backend):
+    if (more or shown) and team:
         raise UsageError("layers are made by one backend", remedy="leave --layer and --layers out, or name one backend")
     box = parse_region(region) if region is not None else None
-    if box is not None and ("+" in backend or ":" in backend):
+    if box is not None and team:
         raise UsageError("a region is rendered by one backend", remedy="leave --region out, or name one backend")
     job = Job(
         _given(settings) | ({} if region is None else {"region": None}),
@@ -153,7 +154,7 @@ def render(
         more,
         box,
     )
-    _check_checkpoints(scenes, checkpoint, resume, team="+" in backend or ":" in backend)
+    _check_checkpoints(scenes, checkpoint, resume, team=team)
     workers = WorkerChoice(backend, threads, folders, software)
     with Interrupts() as interrupts, Results(json_to) as results, make_reporter(quiet=quiet) as reporter:
         _check_files(scenes, outputs, more)

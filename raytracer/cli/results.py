@@ -12,8 +12,7 @@ from raytracer.backends import BackendInfo
 from raytracer.cli.batch import Opened
 from raytracer.cli.progress import format_duration, format_noise, format_spp
 from raytracer.errors import OutputError, RaytracerError
-from raytracer.scene import RenderSettings
-from raytracer.scene.region import Box, pixel_box
+from raytracer.scene.region import pixel_box
 from raytracer.session.denoise import available
 from raytracer.session.protocol import Stats
 from raytracer.session.throughput import format_si
@@ -26,7 +25,7 @@ def rendered(
 ) -> Result:
     """The JSON object of a picture that was written. Rates leave compilation out; seconds are those of rendering."""
     loaded, settings = opened.loaded, opened.loaded.outline.settings
-    seconds = stats.total_seconds
+    region, seconds = settings.region, stats.total_seconds
     return {
         "scene": str(scene),
         "output": str(output),
@@ -36,7 +35,7 @@ def rendered(
         "threads": info.threads,
         "width": settings.width,
         "height": settings.height,
-        "region": list(_box(settings)) if settings.region is not None else None,
+        "region": list(pixel_box(region, settings.width, settings.height)) if region is not None else None,
         "spp": round(stats.spp, 6),
         "spp_asked": settings.spp,
         "noise": round(stats.noise, 6) if stats.noise is not None else None,
@@ -58,11 +57,6 @@ def rendered(
         "interrupted": interrupted,
         "notes": [{"kind": n.kind, "text": n.text, "where": n.where} for n in loaded.notes],
     }
-
-
-def _box(settings: RenderSettings) -> Box:
-    assert settings.region is not None
-    return pixel_box(settings.region, settings.width, settings.height)
 
 
 def failed(scene: Path, error: RaytracerError) -> Result:

@@ -140,7 +140,10 @@ class RenderClient:
 
     def kill(self) -> None:
         """Ends a worker that does not answer; ``WorkerFailed`` follows, and a new worker as after any death."""
-        self._kill()
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(ValueError, OSError):
+                process.kill()
 
     def restart(self, threads: int) -> None:
         """Ends the worker, politely at first, and goes on with one of so many threads where it was.
@@ -165,13 +168,13 @@ class RenderClient:
         self._closing = True
         supervisor = self._supervisor
         if supervisor is threading.current_thread():
-            self._kill()
+            self.kill()
         elif supervisor is not None:
             if timeout > 0.0:
                 self.send(Shutdown())
                 supervisor.join(timeout)
             while supervisor.is_alive():
-                self._kill()
+                self.kill()
                 supervisor.join(0.2)
         self._reader.close()
         self._films.close()
@@ -284,13 +287,7 @@ class RenderClient:
     def _kill_if_still(self, process: SpawnProcess) -> None:
         """A worker that is to make room and does not."""
         if process is self._process and self._running:
-            self._kill()
-
-    def _kill(self) -> None:
-        process = self._process
-        if process is not None:
-            with contextlib.suppress(ValueError, OSError):
-                process.kill()
+            self.kill()
 
 
 @atexit.register
