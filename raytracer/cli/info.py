@@ -65,7 +65,7 @@ def gather(path: Path, loaded: LoadResult) -> dict[str, Any]:
         "memory": {
             "scene_bytes": memory.device_bytes(scene),
             "image_bytes": memory.image_bytes(scene),
-            "film_bytes": memory.film_bytes(settings.width, settings.height),
+            "film_bytes": memory.film_bytes(settings.width, settings.height, denoised=scene.view.denoises),
         },
         "notes": [{"kind": note.kind, "text": note.text, "where": note.where} for note in loaded.notes],
     }

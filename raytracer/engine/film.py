@@ -11,6 +11,7 @@ from raytracer.engine.kernels.picture import gather_lattice
 from raytracer.engine.layout import COUNTER_SLOTS, TILE
 from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
 from raytracer.errors import DeviceMemoryError, UsageError
+from raytracer.scene.film_arrays import array_bytes, film_arrays
 from raytracer.scene.region import Box
 
 __all__ = ["COARSEST", "Film", "Work"]
@@ -26,21 +27,22 @@ class Film:
     """Device arrays of one size, and the plan of what is sampled next."""
 
     def __init__(self, width: int, height: int) -> None:
+        sizes = film_arrays(width, height)
         if width * height > _MAX_PIXELS:
             raise UsageError(
-                f"a film of {width}x{height} pixels needs {width * height * 24 / 2**30:.0f} GiB and more indices than "
+                f"a film of {width}x{height} pixels needs {array_bytes(sizes) / 2**30:.0f} GiB and more indices than "
                 f"the device has",
                 remedy=f"at most {_MAX_PIXELS} pixels",
             )
         self.width, self.height = width, height
         self.plan = SamplingPlan(width, height)
         try:
-            self.sums = ti.ndarray(ti.f32, 3 * width * height)
-            self.counts = ti.ndarray(ti.i32, width * height)
-            self.halves = ti.ndarray(ti.f32, width * height)
-            self.picture = ti.ndarray(ti.u32, width * height)
-            self.lattice_means = ti.ndarray(ti.f32, 4 * (-(-width // 2)) * (-(-height // 2)))
-            self.tiles = ti.ndarray(ti.i32, len(self.plan.everything))
+            self.sums = ti.ndarray(ti.f32, sizes["sums"])
+            self.counts = ti.ndarray(ti.i32, sizes["counts"])
+            self.halves = ti.ndarray(ti.f32, sizes["halves"])
+            self.picture = ti.ndarray(ti.u32, sizes["picture"])
+            self.lattice_means = ti.ndarray(ti.f32, sizes["lattice_means"])
+            self.tiles = ti.ndarray(ti.i32, sizes["tiles"])
         except RuntimeError as error:
             raise DeviceMemoryError(
                 f"the device has no memory for a film of {width}x{height} pixels", remedy="use a smaller --size"

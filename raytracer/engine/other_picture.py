@@ -6,6 +6,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.errors import DeviceMemoryError
+from raytracer.scene.film_arrays import other_picture_arrays
 
 
 class OtherPicture:
@@ -23,7 +24,8 @@ class OtherPicture:
         pixels = linear.shape[0] * linear.shape[1]
         if self.counts is None or self.counts.shape[0] != pixels:
             try:
-                self.sums, self.counts = ti.ndarray(ti.f32, 3 * pixels), ti.ndarray(ti.i32, pixels)
+                sizes = other_picture_arrays(pixels)
+                self.sums, self.counts = ti.ndarray(ti.f32, sizes["sums"]), ti.ndarray(ti.i32, sizes["counts"])
             except RuntimeError as error:
                 raise DeviceMemoryError("the device has no memory for another picture") from error
             self.counts.fill(1)

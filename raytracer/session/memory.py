@@ -8,13 +8,16 @@ from pathlib import Path
 from raytracer.backends import BackendInfo
 from raytracer.errors import DeviceMemoryError
 from raytracer.scene import Image, Mesh, Scene
+from raytracer.scene.film_arrays import array_bytes, film_arrays, other_picture_arrays
 from raytracer.scene.instancing import stored_triangles
 from raytracer.session.sizes import format_bytes
 
-FILM_BYTES_PER_PIXEL = 48
-"""Sums 12, counts 4, halves for the noise 4, picture 4 on the device; 24 while the film is read back and saved."""
+_SAVING_BYTES_PER_PIXEL = 24
+"""While the film is read back and saved."""
+_GUIDES_BYTES_PER_PIXEL = 32
+"""Albedo and normals on the device, four values each."""
 SCENE_BYTES_PER_TRIANGLE = 150
-"""On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes 90."""
+"""On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes about 70."""
 SCENE_BYTES_PER_INSTANCE = 300
 """At most, for one of a mesh that is shared: its record and its part of the tree above."""
 _BUILD_BYTES_PER_TRIANGLE = 200
@@ -25,9 +28,12 @@ _LIMITS = ("RAYTRACER_MEMORY_GB", "TI_DEVICE_MEMORY_GB")
 """Environment variables that set a limit in GiB."""
 
 
-def film_bytes(width: int, height: int) -> int:
-    """What rendering and saving a picture of this size takes."""
-    return width * height * FILM_BYTES_PER_PIXEL
+def film_bytes(width: int, height: int, *, denoised: bool = False) -> int:
+    """What rendering and saving a picture of this size takes; ``denoised``: and showing it denoised, not counting what
+    the library takes for itself."""
+    pixels = width * height
+    other = array_bytes(other_picture_arrays(pixels)) + pixels * _GUIDES_BYTES_PER_PIXEL if denoised else 0
+    return array_bytes(film_arrays(width, height)) + pixels * _SAVING_BYTES_PER_PIXEL + other
 
 
 def device_bytes(scene: Scene) -> int:
@@ -48,7 +54,7 @@ def image_count(scene: Scene) -> int:
 
 def check_fits(scene: Scene, info: BackendInfo) -> None:
     """Raises ``DeviceMemoryError`` with the needed and the available memory when scene and film cannot fit."""
-    film = film_bytes(scene.settings.width, scene.settings.height)
+    film = film_bytes(scene.settings.width, scene.settings.height, denoised=scene.view.denoises)
     build = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
     check_available(film + device_bytes(scene) + build, info, _what(scene))
 

@@ -107,7 +107,8 @@ class SceneWork:
             raise UsageError(f"a side of {max(size)} pixels is too long", remedy=f"at most {LARGEST_SIDE}")
         if state.scene is not None:
             what = f"a picture of {size[0]}x{size[1]} pixels"
-            memory.check_available(memory.film_bytes(*size), self._renderer.info, what)
+            needed = memory.film_bytes(*size, denoised=state.scene.view.denoises)
+            memory.check_available(needed, self._renderer.info, what)
             self._renderer.resize(*size)
             state.report()
             update = {"width": size[0], "height": size[1]}

@@ -169,7 +169,7 @@ def test_81_not_enough_memory(real_raytracer: Callable, cases_dir: Path) -> None
     done = real_raytracer(*words, env={"TI_DEVICE_MEMORY_GB": "0.1"})
     assert done.returncode == 3
     last = done.stderr.splitlines()[-1]
-    assert "needs about 732 MiB of memory" in last
+    assert "needs about 794 MiB of memory" in last
     assert "has 102 MiB free" in last
 
 

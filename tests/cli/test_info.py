@@ -19,7 +19,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert text.startswith("name      Cornell box\n")
     assert "36 triangles" in text
     assert "2 x 2 x 2 m" in text
-    assert "about 19 MiB: scene 8 KiB, film 19 MiB" in text
+    assert "about 20 MiB: scene 8 KiB, film 20 MiB" in text
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,7 +29,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert facts["cameras"] == ["camera"]
     assert facts["surfaces"] == {"diffuse": 4}
     assert facts["emitting_materials"] == 1
-    assert facts["memory"]["film_bytes"] == 640 * 640 * 48
+    assert facts["memory"]["film_bytes"] == 640 * 640 * 52 + 80 * 80 * 4
     assert facts["notes"] == []
 
 

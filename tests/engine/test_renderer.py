@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import taichi as ti
 
 from raytracer.engine.film import COARSEST, Film
+from raytracer.engine.layout import COUNTER_SLOTS
+from raytracer.engine.other_picture import OtherPicture
 from raytracer.engine.pixel import PixelValue
 from raytracer.engine.renderer import Renderer
 from raytracer.engine.sampling_plan import scattered_tiles
 from raytracer.errors import InputError, UsageError
 from raytracer.scene import Camera, Environment, Instance, Material, Mesh, Scene, ViewSettings, matte
 from raytracer.scene.color import luminance
+from raytracer.scene.film_arrays import array_bytes, film_arrays, other_picture_arrays
 from tests.engine.scenes import cornell, lamp, one_body, settings, white_sky
 
 
@@ -201,6 +205,18 @@ def test_non_finite_samples_are_counted_and_left_out(renderer: Renderer) -> None
 def test_an_absurd_film_is_refused_before_memory_is_taken() -> None:
     with pytest.raises(UsageError, match="GiB"):
         Film(65536, 65536)
+
+
+def test_a_film_is_as_large_as_is_said_beforehand() -> None:
+    film = Film(37, 21)
+    found = {name: array.shape[0] for name, array in vars(film).items() if isinstance(array, ti.Ndarray)}
+    assert found.pop("counters") == 3 * COUNTER_SLOTS
+    assert found == film_arrays(37, 21)
+    other = OtherPicture()
+    other.take(np.zeros((21, 37, 3), np.float32))
+    found = {name: array.shape[0] for name, array in vars(other).items() if isinstance(array, ti.Ndarray)}
+    assert found == other_picture_arrays(37 * 21)
+    assert array_bytes(film_arrays(640, 640)) == 640 * 640 * 28 + 80 * 80 * 4
 
 
 def test_degenerate_triangles_do_no_harm(renderer: Renderer) -> None:

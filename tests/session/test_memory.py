@@ -38,8 +38,19 @@ def test_a_refusal_states_what_is_needed_and_what_there_is() -> None:
         memory.check_fits(scene_of(65536, 65536), GPU)
     text = str(refused.value)
     assert "65536x65536" in text
-    assert "192.0 GiB" in text
+    assert "208.2 GiB" in text
     assert "Test GPU has 2.0 GiB" in text
+
+
+def test_a_denoised_picture_takes_more() -> None:
+    film = memory.film_bytes(64, 32)
+    assert memory.film_bytes(64, 32, denoised=True) == film + 64 * 32 * (16 + 32)
+    scene = scene_of(4096, 4096)
+    tight = BackendInfo("cuda", True, "Test GPU", memory_bytes=int(memory.film_bytes(4096, 4096) / 0.9) + 2)
+    memory.check_fits(scene, tight)
+    scene.view = scene.view.model_copy(update={"denoise": True})
+    with pytest.raises(BackendError, match="free"):
+        memory.check_fits(scene, tight)
 
 
 def test_the_machine_s_own_memory_counts_for_the_cpu() -> None:
