@@ -13,7 +13,7 @@ from raytracer.scene.transform import apply_normals, apply_points
 MAX_COORDINATE = 1e18
 """Metres. Squares of larger numbers overflow f32; the observable universe is larger, a model is not."""
 _ROWS = 1 << 16
-"""Triangles whose normals are worked out at a time: what is in between stays in the cache."""
+"""Rows that are worked out at a time: what is in between stays in the cache."""
 
 
 @dataclass
@@ -64,14 +64,18 @@ def _drop_broken(arrays: MeshArrays, report: LoadReport, where: str) -> tuple[np
 
 
 def _unit_normals(normals: np.ndarray, positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    with np.errstate(invalid="ignore", over="ignore"):
-        n = np.asarray(normals, np.float64)
-        length = np.linalg.norm(n, axis=1, keepdims=True)
-        usable = np.isfinite(length[:, 0]) & (length[:, 0] > 1e-20)
-    n = np.divide(n, length, out=np.zeros_like(n), where=usable[:, None])
+    unit = np.zeros((len(normals), 3), np.float32)
+    usable = np.zeros(len(normals), bool)
+    for begin in range(0, len(normals), _ROWS):
+        some = slice(begin, begin + _ROWS)
+        n = np.asarray(normals[some], np.float64)
+        with np.errstate(invalid="ignore", over="ignore"):
+            length = np.linalg.norm(n, axis=1, keepdims=True)
+            usable[some] = np.isfinite(length[:, 0]) & (length[:, 0] > 1e-20)
+        unit[some] = np.divide(n, length, out=np.zeros_like(n), where=usable[some, None])
     if not usable.all():
-        n[~usable] = vertex_normals(positions, triangles)[~usable]
-    return n.astype(np.float32)
+        unit[~usable] = vertex_normals(positions, triangles)[~usable]
+    return unit
 
 
 def vertex_normals(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from mesh_measures import area, count, facets, read, triangles
 
 from raytracer.errors import InputError
 from raytracer.io.color import linear_from_srgb
+from raytracer.io.obj import distinct
 from raytracer.io.obj import lines as obj_lines
+from raytracer.io.obj import text as obj_text
+from raytracer.io.obj.corners import ABSENT
+from raytracer.io.obj.rows import Rows
 from raytracer.io.table import load_scene
 from raytracer.scene import Mesh
 
@@ -275,13 +280,75 @@ def test_blocks_read_what_a_reader_by_lines_reads(monkeypatch: pytest.MonkeyPatc
     for _ in range(60):
         text = random_obj(rng)
         positions, faces = by_lines(text)
-        got = obj_lines.read(text.encode())
+        got = obj_lines.read(io.BytesIO(text.encode()))
         np.testing.assert_array_equal(got.positions, positions)
         assert got.faces.counts.tolist() == [len(face) for face in faces]
-        expected = [[obj_lines.ABSENT if i is None else i for i in corner] for face in faces for corner in face]
-        assert got.faces.corners.tolist() == expected
+        expected = [[ABSENT if i is None else i for i in corner] for face in faces for corner in face]
+        columns = (got.faces.vertices, got.faces.texcoords, got.faces.normals)
+        nothing = np.full(len(expected), ABSENT)
+        assert np.stack([nothing if c is None else c for c in columns], axis=1).tolist() == expected
         numbered = [n for n, line in enumerate(text.splitlines(), 1) if line.split()[:1] == ["f"]]
         assert got.faces.lines.tolist() == numbered
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("size", [7, 64, 2**20])
+def test_pieces_are_the_text_cut_where_lines_end(encoding: str, ending: str, size: int) -> None:
+    if ending == "\r" and size == 7:
+        size = 32  # told by the first piece
+    lines = ["v 1 2 3", "o Würfel", "", "f 1 2 \\", " 3 4", "# \\  ", "x" * 100, "\\", "\\", "f 3 2 1", "", "last"]
+    data = ending.join(lines).encode(encoding)
+    pieces = list(obj_text.pieces(io.BytesIO(data), size))
+    assert b"".join(pieces) == obj_text.as_bytes(data)
+    assert all(piece.endswith(b"\n") for piece in pieces[:-1])
+    joined = b"".join(obj_text.join_continued(piece)[0] for piece in pieces)
+    assert joined == obj_text.join_continued(obj_text.as_bytes(data))[0]
+    assert (len(pieces) > 2) == (size < 2**20)  # the last line has no end
+
+
+@pytest.mark.parametrize("block", [30, 2**20])
+def test_lines_are_counted_through_continued_ones_in_every_piece(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, block: int
+) -> None:
+    monkeypatch.setattr(obj_lines, "_BLOCK", block)
+    text = SQUARE + 5 * "f 1 \\\n2 3\n" + "f 1 2 77\n" + 3 * "f 1 \\\n2 3\n"
+    meshes, notes = meshes_from(tmp_path, text)
+    assert count(meshes) == 8
+    assert "line 15" in notes[0]
+
+
+@pytest.mark.parametrize(("rows", "sparse", "largest"), [(1 << 18, 8, 9), (5, 8, 9), (5, 1, 9), (40, 8, 2**31 - 1)])
+def test_distinct_rows_are_those_that_sorting_finds(
+    monkeypatch: pytest.MonkeyPatch, rows: int, sparse: int, largest: int
+) -> None:
+    monkeypatch.setattr(distinct, "_ROWS", rows)
+    monkeypatch.setattr(distinct, "_SPARSE", sparse)
+    rng = np.random.default_rng(5)
+    for width in (1, 2, 3):
+        for length in (0, 1, 30, 300):
+            table = rng.integers(0, 10, (length, width)).astype(np.int32)
+            table[:, 0] *= 1000 if sparse == 1 else 1
+            table[:, 1:] *= largest // 9
+            table[rng.random(table.shape) < 0.1 * (np.arange(width) > 0)] = ABSENT
+            found, index = distinct.distinct(list(table.T))
+            expected, of_each = np.unique(table, axis=0, return_inverse=True)
+            assert np.stack(found, axis=1).tolist() == expected.tolist()
+            assert index.tolist() == of_each.reshape(-1).tolist()
+
+
+def test_rows_that_are_missing_at_first_are_filled_in() -> None:
+    rows = Rows(2, np.int32, missing=-7)
+    rows.add_or_miss(None, 3)
+    assert rows.taken() is None
+    rows.add_or_miss(np.array([[1, 2]]), 1)
+    rows.add_or_miss(None, 1)
+    assert len(rows) == 5
+    assert rows.whole().tolist() == [[-7, -7]] * 3 + [[1, 2], [-7, -7]]
+    numbers = Rows()
+    for k in range(1000):
+        numbers.add(np.full(k % 3, k))
+    assert numbers.whole().tolist() == [k for k in range(1000) for _ in range(k % 3)]
 
 
 def test_progress_can_cancel(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Wavefront OBJ with its material libraries.
 
-``lines`` reads the text into arrays, ``meshes`` builds a mesh for each material, ``mtl`` reads material libraries and
-``materials`` says what they mean.
+``lines`` reads the text into arrays, ``corners`` the corners of faces, ``meshes`` builds a mesh for each material,
+``mtl`` reads material libraries and ``materials`` says what they mean.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def read_mesh(path: Path, context: LoadContext, *, materials: bool = True) -> li
 
     Missing libraries, materials and textures are noted, never an error. Raises ``InputError`` for an empty file.
     """
-    data = path.read_bytes()
-    if not data:
-        raise InputError("the OBJ file is empty (0 bytes)", where=str(path), remedy="export or copy it again")
-    lines = obj_lines.read(data, lambda fraction: context.progress(f"reading {path.name}", fraction))
+    with path.open("rb") as file:
+        if not file.peek(1):
+            raise InputError("the OBJ file is empty (0 bytes)", where=str(path), remedy="export or copy it again")
+        lines = obj_lines.read(file, lambda fraction: context.progress(f"reading {path.name}", fraction))
     built = meshes.build(lines, path, context.report)
     if not materials:
         return [(mesh, None) for mesh, _ in built]

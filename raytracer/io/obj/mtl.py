@@ -45,7 +45,8 @@ class Entry:
 
 def parse(data: bytes) -> list[Entry]:
     """All materials of a library. Statements before the first ``newmtl`` are skipped. Never fails."""
-    data, numbers = text.join_continued(text.as_bytes(data))
+    data, joined = text.join_continued(text.as_bytes(data))
+    numbers = text.LineNumbers(joined)
     entries: list[Entry] = []
     for line, raw in enumerate(data.split(b"\n"), 1):
         statement = text.decode(raw).strip()
