@@ -2,7 +2,8 @@
 
 Own reader: trimesh 5.2 (the obvious library) merges or loses what the case log asks for: it resolves relative indices
 against the final list, cuts polygons as fans, drops vertices whose corners differ only in normals, and knows no line
-numbers for messages. This one also reads a million lines in about half a second, and takes little more than their numbers do.
+numbers for messages. This one also reads a million lines in less than a second, in little more memory than their
+numbers take.
 
 How: every block of text becomes a byte array; tokens begin where white space ends; the first token of a line says what
 it is. The bytes of all lines of one kind are then handed to numpy's number parser at once.
