@@ -9,13 +9,24 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from raytracer.app.editor import Editor
 from raytracer.app.film_scale import FilmScale
+from raytracer.app.items import LISTS, SINGLE, Item
 from raytracer.app.layers.layer import Layer
 from raytracer.app.panels import PANELS
 from raytracer.app.preferences import Preferences
+from raytracer.app.scene_file import SceneFile
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
 from raytracer.app.window import MainWindow
@@ -50,6 +61,8 @@ NOT_IN_A_TEST = (
     "tour",
 )
 """Commands that leave the program, open the desktop's own windows, or take over the screen."""
+OPENS_A_DIALOG = ("save", "choose", "open", "replace", "colour", "…")
+"""Words of buttons that do."""
 
 
 class Chaos:
@@ -63,6 +76,7 @@ class Chaos:
         self._commands = sorted(names)
         self._acts = [self.command, self.resize, self.minimise, self.open, self.drag, self.wheel, self.key]
         self._acts += [self.panel, self.worker, self.pause, self.ratio, self.theme]
+        self._acts += [self.edit, self.edit, self.control, self.control, self.button]
 
     def step(self) -> str:
         """Does something; returns what."""
@@ -100,6 +114,38 @@ class Chaos:
         name = self._random.choice(PANELS).name
         self._random.choice([self._window.docks.open, lambda n: self._window.docks.docks[n].hide()])(name)
 
+    def edit(self) -> None:
+        """Changes the list of something while its properties are shown."""
+        self._window.docks.open("properties")
+        if self._random.random() < 0.8:
+            kind = self._random.choice([*LISTS, *SINGLE])
+            self._window.studio.feature(Editor).select([Item(kind, self._random.randint(0, 1))])
+        self._window.commands[self._random.choice(["delete", "duplicate", "undo", "redo"])].trigger()
+
+    def control(self) -> None:
+        """Turns something in an open panel."""
+        found = [*self._open(QAbstractSlider), *self._open(QComboBox), *self._open(QAbstractSpinBox)]
+        if not found:
+            return
+        control = self._random.choice(found)
+        if isinstance(control, QAbstractSlider):
+            control.setValue(self._random.randint(control.minimum(), control.maximum()))
+        elif isinstance(control, QComboBox) and control.count():
+            control.setCurrentIndex(self._random.randrange(control.count()))
+            control.activated.emit(control.currentIndex())
+        elif isinstance(control, QAbstractSpinBox):
+            control.stepBy(self._random.choice([-3, -1, 1, 3]))
+
+    def button(self) -> None:
+        """Presses something in an open panel."""
+        found = [b for b in self._open(QAbstractButton) if not any(w in _name(b) for w in OPENS_A_DIALOG)]
+        if found:
+            self._random.choice(found).click()
+
+    def _open(self, kind: type[QWidget]) -> list[QWidget]:
+        docks = [dock for dock in self._window.docks.docks.values() if dock.isVisible()]
+        return [w for dock in docks for w in dock.findChildren(kind) if w.isVisible() and w.isEnabled()]
+
     def worker(self) -> None:
         client = self._random.choice(list(self._clients.made.values()))
         error = InputError("no such file")
@@ -112,7 +158,7 @@ class Chaos:
                     WorkerFailed(client.backend, self._failed, will_restart=True),
                     WorkerFailed(client.backend, self._failed),
                     CommandFailed("SetSettings", error),
-                    LoadFailed(self._random.randint(0, 9), Path("/scenes/3.toml"), error),
+                    LoadFailed(self._random.randint(0, 2), Path("/scenes/3.toml"), error),
                 ]
             )
         )
@@ -128,7 +174,11 @@ class Chaos:
         theme().set_choice(self._random.choice(["dark", "light", "contrast"]))
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+def _name(button: QAbstractButton) -> str:
+    return f"{button.text()} {button.accessibleName()} {button.toolTip()}".lower()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_any_sequence_of_acts(qtbot: QtBot, window: MainWindow, clients: Clients, seed: int) -> None:
     window.studio.sides.learn([CPU, CUDA])
     window.studio.sides_changed.emit()
@@ -139,6 +189,7 @@ def test_any_sequence_of_acts(qtbot: QtBot, window: MainWindow, clients: Clients
     for dialog in window.findChildren(QDialog):
         dialog.close()
     theme().set_choice("dark")
+    window.studio.feature(SceneFile).discard()  # without being asked about unsaved changes
     window.open_scene(Path("/scenes/last.toml"))
     if window.studio.worker.phase.name == "FAILED":
         window.studio.activate(window.studio.active)
