@@ -7,6 +7,7 @@ import itertools
 from PySide6.QtCore import QObject, Signal
 
 from raytracer.app.parts import timer
+from raytracer.app.pointer_tool import PointerTool
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Worker
 from raytracer.scene.path_record import PathRecord, Triple
@@ -20,18 +21,20 @@ SKY_SHARE = 0.5
 _LOOK_AGAIN_MS = 160
 
 
+class RayTool(PointerTool):
+    """A click chooses the pixel whose ray is followed. The tool stays on, for the next one."""
+
+
 class RayFollower(QObject):
     """One per studio; the panel and the layer over the picture share it."""
 
     changed = Signal()
     """Another path, another vertex, or another state of waiting."""
-    picking_changed = Signal()
 
     def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
         self._studio = studio
         self.record: PathRecord | None = None
-        self.picking = False
         self.waiting = False
         self.selected = 0
         self.sample = 0
@@ -51,23 +54,10 @@ class RayFollower(QObject):
 
     # ------------------------------------------------------------ what the user does
 
-    def set_picking(self, on: bool) -> None:
-        """Takes or lays down the tool with which a pixel is clicked."""
-        if on != self.picking:
-            self.picking = on
-            self.picking_changed.emit()
-
     def follow(self, x: int, y: int, sample: int | None = None) -> None:
         """Follows a sample of this pixel of the film; the present sample number if none is given."""
-        width, height = self._studio.size
-        if self._studio.scene is None or not (0 <= x < width and 0 <= y < height):
-            return
-        self.pixel, self._aim = (x, y), None
-        self.sample = self.sample if sample is None else max(0, sample)
-        self._request = next(self._requests)
-        self.waiting = True
-        self._studio.worker.client.send(TraceSample(x, y, self.sample, self._request))
-        self.changed.emit()
+        if self._trace(x, y, self.sample if sample is None else sample):
+            self._aim = None
 
     def aim_at(self, share_x: float, share_y: float, sample: int = 0) -> None:
         """Follows a sample of the pixel at these shares of the picture's width and height, again in every size."""
@@ -77,18 +67,27 @@ class RayFollower(QObject):
     def _aim_again(self) -> None:
         if self._aim is not None:
             width, height = self._studio.size
-            aim = self._aim
-            self.follow(min(int(aim[0] * width), width - 1), min(int(aim[1] * height), height - 1))
-            self._aim = aim
+            share_x, share_y = self._aim
+            self._trace(min(int(share_x * width), width - 1), min(int(share_y * height), height - 1), self.sample)
 
     def set_sample(self, sample: int) -> None:
         """Another sample of the same pixel."""
         if self.pixel is None:
             self.sample = sample
         elif sample != self.sample:
-            aim = self._aim
-            self.follow(*self.pixel, sample)
-            self._aim = aim
+            self._trace(*self.pixel, sample)
+
+    def _trace(self, x: int, y: int, sample: int) -> bool:
+        """Asks for the path of a sample; False, and nothing happens, where the film has no such pixel."""
+        width, height = self._studio.size
+        if self._studio.scene is None or not (0 <= x < width and 0 <= y < height):
+            return False
+        self.pixel, self.sample = (x, y), max(0, sample)
+        self._request = next(self._requests)
+        self.waiting = True
+        self._studio.worker.client.send(TraceSample(x, y, self.sample, self._request))
+        self.changed.emit()
+        return True
 
     def select(self, index: int) -> None:
         """Looks at another vertex."""

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from raytracer.app import line_projection as projection
 from raytracer.app.layers.path import BOUNCE, CAMERA_RAY, REFRACTED, segment_colour
 from raytracer.app.panels.follow_ray import FollowRayPanel
-from raytracer.app.ray_follower import PARTS, RayFollower
+from raytracer.app.ray_follower import PARTS, RayFollower, RayTool
+from raytracer.app.region_tool import RegionTool
 from raytracer.app.window import MainWindow
 from raytracer.errors import UsageError
 from raytracer.scene import Camera
@@ -103,11 +104,11 @@ def test_lines_are_cut_at_the_camera() -> None:
 
 
 def test_a_click_follows_the_pixel_under_it(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
-    follower = window.studio.feature(RayFollower)
+    tool = window.studio.feature(RayTool)
     before = window.studio.camera
     qtbot.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=QPoint(50, 40))
     assert clients.cpu.sent(TraceSample) == [], "the tool is not on"
-    follower.set_picking(True)
+    tool.set_on(True)
     assert window.viewport.cursor().shape() == Qt.CursorShape.CrossCursor
     qtbot.mousePress(window.viewport, Qt.MouseButton.LeftButton, pos=QPoint(50, 40))
     qtbot.mouseMove(window.viewport, QPoint(90, 80))
@@ -117,7 +118,18 @@ def test_a_click_follows_the_pixel_under_it(qtbot: QtBot, window: MainWindow, cl
     assert (command.x, command.y) == (int(50 * ratio), int(40 * ratio))  # type: ignore[attr-defined]
     assert window.studio.camera == before, "a click of the tool does not orbit"
     qtbot.keyClick(window.viewport, Qt.Key.Key_Escape)
-    assert not follower.picking
+    assert not tool.on
+
+
+def test_the_tool_and_another_one_make_way_for_each_other(window: MainWindow) -> None:
+    tool, region = window.studio.feature(RayTool), window.studio.feature(RegionTool)
+    tool.set_on(True)
+    window.commands["region_tool"].trigger()
+    assert region.on
+    assert not tool.on
+    assert window.viewport.cursor().shape() == Qt.CursorShape.CrossCursor, "the region's tool is in the hand"
+    tool.set_on(True)
+    assert not region.on
 
 
 def answered(window: MainWindow, clients: Clients, qtbot: QtBot) -> RayFollower:

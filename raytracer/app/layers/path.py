@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
-from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.tool import ToolLayer
 from raytracer.app.line_projection import project_line
-from raytracer.app.ray_follower import PARTS, RayFollower, part_of
+from raytracer.app.ray_follower import PARTS, RayFollower, RayTool, part_of
 from raytracer.app.theme import figure_font
 from raytracer.app.tokens import TEXT_SMALL
 from raytracer.scene.path_record import PathVertex, Triple
@@ -34,45 +34,35 @@ _RING = 7.5
 _CROSS = 4.5
 
 
-class PathLayer(Layer):
+class PathLayer(ToolLayer):
     """Draws nothing until a path was followed; takes clicks only while the tool is on."""
 
     def __init__(self, studio: Studio, viewport: Viewport) -> None:
-        super().__init__(studio, viewport)
+        super().__init__(studio, viewport, studio.feature(RayTool))
         self._follower = studio.feature(RayFollower)
         self._follower.changed.connect(viewport.update)
-        self._follower.picking_changed.connect(self._show_tool)
 
     # ------------------------------------------------------------ input
 
     def press(self, event: QMouseEvent) -> bool:
-        if not self._follower.picking or event.button() != Qt.MouseButton.LeftButton or event.modifiers():
+        if not self.begins(event):
             return False
         where = self.viewport.film_point(event.position())
         self._follower.follow(int(where.x()), int(where.y()))
         return True
 
     def move(self, event: QMouseEvent) -> bool:
-        return self._follower.picking and bool(event.buttons() & Qt.MouseButton.LeftButton)
+        return self._tool.on and bool(event.buttons() & Qt.MouseButton.LeftButton)
 
     def release(self, _event: QMouseEvent) -> bool:
-        return self._follower.picking
+        return self._tool.on
 
     def key(self, event: QKeyEvent) -> bool:
         steps = {Qt.Key.Key_J: -1, Qt.Key.Key_K: 1}
         if self._follower.record is not None and event.key() in steps:
             self._follower.step(steps[Qt.Key(event.key())])
             return True
-        if self._follower.picking and event.key() == Qt.Key.Key_Escape:
-            self._follower.set_picking(False)
-            return True
-        return False
-
-    def _show_tool(self) -> None:
-        if self._follower.picking:
-            self.viewport.setCursor(Qt.CursorShape.CrossCursor)
-        else:
-            self.viewport.unsetCursor()
+        return super().key(event)
 
     # ------------------------------------------------------------ drawing
 

@@ -18,7 +18,7 @@ from raytracer.app.controls import Facts, PanelPage, WholeRow
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.layers.path import BOUNCE, CAMERA_RAY, LIGHT_FOUND, LIGHT_HIDDEN, REFRACTED, SCATTERED
 from raytracer.app.parts import label, timer, tool_button
-from raytracer.app.ray_follower import RayFollower
+from raytracer.app.ray_follower import RayFollower, RayTool
 from raytracer.app.studio import Studio
 from raytracer.app.theme import figure_font
 from raytracer.app.tokens import GAP_M, GAP_S, TEXT_SMALL
@@ -72,6 +72,7 @@ class FollowRayPanel(PanelPage):
         super().__init__()
         self._studio = studio
         self._follower = studio.feature(RayFollower)
+        self._tool = studio.feature(RayTool)
         self.pick = QPushButton(tr("Click a pixel of the picture"))
         self.pick.setCheckable(True)
         self.pick.setToolTip(tr("A click on the picture then follows a ray through that pixel; Esc leaves"))
@@ -90,8 +91,8 @@ class FollowRayPanel(PanelPage):
         self.refresh()
 
     def _connect(self) -> None:
-        self.pick.toggled.connect(self._follower.set_picking)
-        self._follower.picking_changed.connect(lambda: self.pick.setChecked(self._follower.picking))
+        self.pick.toggled.connect(self._tool.set_on)
+        self._tool.changed.connect(lambda: self.pick.setChecked(self._tool.on))
         self._follower.changed.connect(self.refresh)
         self.sample.edited.connect(self._follower.set_sample)
         self._table.currentCellChanged.connect(lambda row, *_rest: self._follower.select(row) if row >= 0 else None)
