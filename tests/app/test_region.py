@@ -16,7 +16,7 @@ from raytracer.app.region_tool import RegionTool
 from raytracer.app.window import MainWindow
 from raytracer.scene.region import pixel_box
 from raytracer.session.protocol import Restart, SetSettings
-from tests.app.conftest import CPU, CUDA, Clients
+from tests.app.conftest import CPU, CUDA, Clients, settle
 from tests.app.test_viewport import drag
 
 LEFT = Qt.MouseButton.LeftButton
@@ -115,9 +115,13 @@ def test_a_race_starts_again_with_the_region(window: MainWindow, clients: Client
     window.studio.pool.sides.learn([CPU, CUDA])
     window.commands["race"].trigger()
     assert window.studio.feature(Race).on
+    settle(qtbot)
+    assert window.studio.feature(Race).ready
     workers = [worker.client for worker in window.studio.team]
     before = [len(client.sent(Restart)) for client in workers]  # type: ignore[attr-defined]
     draw(window)
+    settle(qtbot)
+    assert window.studio.feature(Race).ready
     for client, count in zip(workers, before, strict=True):
         assert len(client.sent(Restart)) == count + 1  # type: ignore[attr-defined]
         assert client.sent(SetSettings)[-1].settings.region == window.studio.settings.region  # type: ignore[attr-defined]

@@ -236,12 +236,11 @@ class Race(QObject):
     @property
     def finish_spp(self) -> int:
         """Where the finishing line is, samples per pixel: never beyond what both are going to have."""
-        return min(self.limit.finish_spp, self._studio.settings.spp if self.limit.kind != "samples" else self.limit.spp)
+        return self.limit.spp if self.limit.kind == "samples" else min(self.limit.line, self._studio.settings.spp)
 
     def set_line(self, spp: int) -> None:
         """Moves the finishing line, one of ``FINISH_LINES``; nobody stops at it."""
         self.limit = replace(self.limit, line=spp)
-        self.figures_changed.emit()
         self.changed.emit()
 
     def _apply_limit(self) -> None:
@@ -268,7 +267,7 @@ class Race(QObject):
             self._start_over()
         self._instruct()
         if before is not None and settings.region != before.region:
-            self._studio.restart()  # a region keeps the film; the two sides start it together
+            self._prepare()  # a region keeps the film; the two sides start it together
 
     def _start_over(self) -> None:
         """Both films were cleared by an edit; whoever was at its end goes on."""

@@ -34,11 +34,6 @@ class Limit:
     seconds: float = 10.0
     line: int = FINISH_SPP
 
-    @property
-    def finish_spp(self) -> int:
-        """Where the finishing line is, samples per pixel."""
-        return self.spp if self.kind == "samples" else self.line
-
     def own_settings(self, settings: RenderSettings, lane: Lane) -> dict[str, object]:
         """In what a side's settings differ from the scene's: random numbers of its own, and the sample limit."""
         own: dict[str, object] = {"seed": settings.seed + lane.seed_step} if lane.seed_step else {}
