@@ -27,10 +27,15 @@ class DenoisedView(QObject):
         studio.view_changed.connect(self.changed)
 
     @property
+    def on(self) -> bool:
+        """Whether the picture on the screen is denoised."""
+        return self.spp > 0.0
+
+    @property
     def awaited(self) -> bool:
         """Whether a denoised picture is wanted and is not there yet."""
         studio = self._studio
-        return self.possible and studio.view.denoises and len(studio.team) == 1 and self.spp == 0.0
+        return self.possible and studio.view.denoises and len(studio.team) == 1 and not self.on
 
     def about(self) -> str:
         """What denoising is, or how to get it."""

@@ -66,7 +66,7 @@ class Inspector(QObject):
             f"samples {read.samples}",
         ]
         if self.shown is not None:
-            mark = " (denoised)" if self._studio.feature(DenoisedView).spp > 0.0 else ""
+            mark = " (denoised)" if self._studio.feature(DenoisedView).on else ""
             lines.insert(1, "display {} {} {}".format(*self.shown) + mark)
         return "\n".join(lines)
 

@@ -22,6 +22,13 @@ def label(text: str = "", role: str = "", *, font: QFont | None = None, wrap: bo
     return result
 
 
+def recolour(widget: QWidget, colour: str) -> None:
+    """Gives a text a colour. One that it has is not set again: Qt would polish the widget anew each time."""
+    style = f"color: {colour};"
+    if widget.styleSheet() != style:
+        widget.setStyleSheet(style)
+
+
 def selectable(widget: QLabel) -> QLabel:
     """The same label, whose text can be marked and copied."""
     widget.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -61,7 +61,7 @@ class Snapshots(QObject):
         scene = self._studio.scene.outline.name if self._studio.scene else ""
         side = self._studio.sides.title(self._studio.active)
         about = f"{scene} · {side} · {samples(frame.spp)} spp"
-        if self._studio.feature(DenoisedView).spp > 0.0:
+        if self._studio.feature(DenoisedView).on:
             about = tr("{about} · denoised").format(about=about)
         kept = Snapshot(next(self._numbers), about, copy)
         self.kept = [*self.kept, kept][-MOST:]

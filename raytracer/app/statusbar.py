@@ -10,12 +10,12 @@ from raytracer.app import figures
 from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.icons import pixmap
 from raytracer.app.language import tr
-from raytracer.app.parts import label, progress_bar, selectable, timer
+from raytracer.app.parts import label, progress_bar, recolour, selectable, timer
+from raytracer.app.region_tool import RegionTool
 from raytracer.app.studio import Studio
 from raytracer.app.theme import body_font, figure_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY
 from raytracer.app.workers import Phase
-from raytracer.scene.region import pixel_box
 
 REFRESH_MS = 200
 
@@ -95,7 +95,7 @@ class StatusBar(QStatusBar):
     def _show_film(self) -> None:
         worker, settings = self._studio.worker, self._studio.settings
         counted = f"{figures.samples(worker.spp)} / {figures.count(settings.spp)} spp"
-        denoised = self._studio.feature(DenoisedView).spp > 0.0
+        denoised = self._studio.feature(DenoisedView).on
         self.spp.setText(tr("{spp}, denoised").format(spp=counted) if denoised else counted)
         stats = worker.stats
         by_noise = stats.done_share if stats and settings.noise > 0.0 else 0.0
@@ -108,14 +108,14 @@ class StatusBar(QStatusBar):
         nonfinite = stats.nonfinite if stats else 0
         self.bad.setVisible(nonfinite > 0)
         self.bad.setText(tr("{count} not finite").format(count=figures.count(nonfinite)))
-        self.bad.setStyleSheet(f"color: {theme().colours.warning};")
+        recolour(self.bad, theme().colours.warning)
 
     def _show_size(self) -> None:
         width, height = self._studio.size
-        region = self._studio.settings.region
         size = f"{width} × {height}"
-        if region is not None:
-            left, top, right, bottom = pixel_box(region, width, height)
+        box = self._studio.feature(RegionTool).box
+        if box is not None:
+            left, top, right, bottom = box
             part = f"{right - left} × {bottom - top}"
             size = tr("region {part} of {size}").format(part=part, size=size)
         self.film.setText(size)

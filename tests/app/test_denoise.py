@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from raytracer.app.denoised_view import DenoisedView
+from raytracer.app.layer_view import LayerView
 from raytracer.app.layers.denoised import DenoisedLayer
+from raytracer.app.layers.layer import Layer
+from raytracer.app.layers.legend import LegendLayer
 from raytracer.app.panels.picture import PicturePanel
 from raytracer.app.preferences import Preferences
 from raytracer.app.snapshots import Snapshots
@@ -50,6 +56,33 @@ def test_it_is_a_matter_of_the_view_and_marked(window: MainWindow, clients: Clie
     qtbot.waitUntil(lambda: "follows" in mark(window))
     window.commands["denoise"].trigger()
     assert mark(window) == ""
+
+
+def lower_edge(window: MainWindow, kind: type[Layer]) -> int:
+    """The last row of the picture on which a layer paints."""
+    canvas = QImage(window.viewport.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    canvas.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(canvas)
+    next(layer for layer in window.viewport.layers if isinstance(layer, kind)).paint(painter)
+    painter.end()
+    rows = np.frombuffer(canvas.constBits(), np.uint32).reshape(canvas.height(), canvas.width()).any(axis=1)
+    return int(np.flatnonzero(rows)[-1])
+
+
+def test_what_stands_in_the_corner_moves_above_the_words_of_a_talk(
+    window: MainWindow, clients: Clients, qtbot: QtBot
+) -> None:
+    window.commands["denoise"].trigger()
+    low = lower_edge(window, DenoisedLayer)
+    window.viewport.words_height = 90.0
+    assert lower_edge(window, DenoisedLayer) == low - 90
+    window.viewport.words_height = 0.0
+    frame = clients.cpu.show_picture()
+    clients.cpu.emit(FrameReady(1, frame.sequence, frame.width, frame.height, 1.0, "fake", "depth", (1.5, 8.0)))
+    qtbot.waitUntil(lambda: window.studio.feature(LayerView).layer is not None)
+    low = lower_edge(window, LegendLayer)
+    window.viewport.words_height = 90.0
+    assert lower_edge(window, LegendLayer) == low - 90
 
 
 def test_in_a_race_nothing_is_denoised(window: MainWindow, clients: Clients) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from raytracer.app import figures
 from raytracer.app.denoised_view import DenoisedView
 from raytracer.app.language import tr
+from raytracer.app.layers.card import CARD_DIM, CARD_TEXT, paint_card
 from raytracer.app.layers.layer import Layer
 from raytracer.app.theme import body_font
 from raytracer.app.tokens import GAP_L, GAP_M, TEXT_BODY
@@ -17,8 +18,6 @@ from raytracer.app.tokens import GAP_L, GAP_M, TEXT_BODY
 if TYPE_CHECKING:
     from raytracer.app.studio import Studio
     from raytracer.app.viewport import Viewport
-
-_BACK, _TEXT, _WAITS = QColor(16, 17, 20, 205), QColor("#ECEDEF"), QColor("#A4A9B2")
 
 
 class DenoisedLayer(Layer):
@@ -32,7 +31,7 @@ class DenoisedLayer(Layer):
     @property
     def text(self) -> str:
         """What the mark says; empty for none."""
-        if self._view.spp > 0.0:
+        if self._view.on:
             return tr("Denoised, from {spp} spp").format(spp=figures.samples(self._view.spp))
         return tr("Denoised picture follows …") if self._view.awaited else ""
 
@@ -43,11 +42,9 @@ class DenoisedLayer(Layer):
         font = body_font(TEXT_BODY, weight=QFont.Weight.DemiBold)
         metrics = QFontMetricsF(font)
         width, height = metrics.horizontalAdvance(text) + 2.0 * GAP_L, metrics.height() + 2.0 * GAP_M
-        card = QRectF(self.viewport.width() - width - GAP_L, self.viewport.height() - height - GAP_L, width, height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_BACK)
-        painter.drawRoundedRect(card, 6.0, 6.0)
+        below = self.viewport.height() - GAP_L - self.viewport.words_height
+        card = QRectF(self.viewport.width() - width - GAP_L, below - height, width, height)
+        paint_card(painter, card)
         painter.setFont(font)
-        painter.setPen(_TEXT if self._view.spp > 0.0 else _WAITS)
+        painter.setPen(CARD_TEXT if self._view.on else CARD_DIM)
         painter.drawText(card, Qt.AlignmentFlag.AlignCenter, text)

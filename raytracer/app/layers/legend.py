@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter
 
 from raytracer.app.language import tr
 from raytracer.app.layer_view import LayerView
+from raytracer.app.layers.card import CARD_DIM, CARD_TEXT, paint_card
 from raytracer.app.layers.layer import Layer
 from raytracer.app.theme import body_font, figure_font
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY, TEXT_SMALL
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from raytracer.app.viewport import Viewport
 
 _WIDTH, _BAR, _LINE = 208.0, 10.0, 16.0
-_BACK = QColor(16, 17, 20, 205)
-_TEXT, _DIM = QColor("#ECEDEF"), QColor("#A4A9B2")
 
 
 class LegendLayer(Layer):
@@ -37,20 +36,18 @@ class LegendLayer(Layer):
             return
         scalar = layer.kind == "scalar"
         height = GAP_M * 2 + _LINE + (_BAR + _LINE + GAP_M if scalar else _LINE)
-        where = QRectF(self.viewport.width() - _WIDTH - GAP_L, self.viewport.height() - height - GAP_L, _WIDTH, height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_BACK)
-        painter.drawRoundedRect(where, 6.0, 6.0)
+        below = self.viewport.height() - GAP_L - self.viewport.words_height
+        where = QRectF(self.viewport.width() - _WIDTH - GAP_L, below - height, _WIDTH, height)
+        paint_card(painter, where)
         inside = where.adjusted(GAP_L, GAP_M, -GAP_L, -GAP_M)
         painter.setFont(body_font(TEXT_BODY, weight=QFont.Weight.DemiBold))
-        painter.setPen(_TEXT)
+        painter.setPen(CARD_TEXT)
         title = tr(layer.title) + (f" ({layer.unit})" if layer.unit and scalar else "")
         painter.drawText(QRectF(inside.x(), inside.y(), inside.width(), _LINE), Qt.AlignmentFlag.AlignLeft, title)
         below = inside.y() + _LINE + GAP_S
         if not scalar:
             painter.setFont(body_font(TEXT_SMALL))
-            painter.setPen(_DIM)
+            painter.setPen(CARD_DIM)
             painter.drawText(
                 QRectF(inside.x(), below, inside.width(), _LINE), Qt.AlignmentFlag.AlignLeft, tr(layer.summary)
             )
@@ -65,7 +62,7 @@ class LegendLayer(Layer):
     def _numbers(self, painter: QPainter, where: QRectF) -> None:
         low, high = self._view.limits
         painter.setFont(figure_font(TEXT_SMALL))
-        painter.setPen(_DIM)
+        painter.setPen(CARD_DIM)
         for value, side in (
             (low, Qt.AlignmentFlag.AlignLeft),
             (0.5 * (low + high), Qt.AlignmentFlag.AlignHCenter),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 
 from raytracer.app.language import tr
+from raytracer.app.layers.card import CARD_TEXT, paint_card
 from raytracer.app.layers.hint import paint_hint
 from raytracer.app.layers.tool import DRAG_PIXELS, ToolLayer
 from raytracer.app.region_tool import RegionTool
@@ -106,12 +107,9 @@ class RegionLayer(ToolLayer):
             top = max(rect.top(), 0.0) + 3.0
         left = min(max(rect.left(), 0.0), self.viewport.width() - width)
         tag = QRectF(left, top, width, height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(16, 17, 20, 205))
-        painter.drawRoundedRect(tag, 3.0, 3.0)
+        paint_card(painter, tag, radius=3.0)
         painter.setFont(font)
-        painter.setPen(QColor("#ECEDEF"))
+        painter.setPen(CARD_TEXT)
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
 
     def _film_scale(self) -> float:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TITLE, CAPTION, SMALL, HUGE = 1 / 16, 1 / 25, 1 / 52, 1 / 9
 """Heights of the type as fractions of the picture's height; one sixtieth is the least that a last row reads."""
+MARGIN = 0.05
+"""Of a caption to the edges, as a fraction of the same."""
 _LINES = Qt.TextFlag.TextWordWrap
 
 
@@ -59,10 +61,14 @@ class SlideLayer(Layer):
         title, caption = presenter.words(step.title), presenter.words(step.caption)
         if not (title or caption):
             return 0.0
+        return self._type() * (MARGIN + 0.08) + sum(self._caption_sizes(painter, title, caption))
+
+    def _caption_sizes(self, painter: QPainter, title: str, caption: str) -> tuple[float, float]:
+        """The heights of both texts where they are wrapped at the picture's width."""
         unit = self._type()
-        area = QRectF(unit * 0.05, 0.0, self._size[0] - unit * 0.1, self._size[1])
+        area = QRectF(0.0, 0.0, self._size[0] - 2.0 * unit * MARGIN, self._size[1])
         title_size = _height(painter, _font(unit * TITLE, QFont.Weight.DemiBold), area, title)
-        return unit * (0.05 + 0.08) + title_size + _height(painter, _font(unit * CAPTION), area, caption)
+        return title_size, _height(painter, _font(unit * CAPTION), area, caption)
 
     @property
     def _size(self) -> tuple[float, float]:
@@ -76,12 +82,8 @@ class SlideLayer(Layer):
     def _paint_caption(self, painter: QPainter, title: str, caption: str) -> None:
         width, height = self._size
         unit = self._type()
-        margin = unit * 0.05
-        area = QRectF(margin, 0.0, width - 2.0 * margin, height)
-        title_font = _font(unit * TITLE, QFont.Weight.DemiBold)
-        caption_font = _font(unit * CAPTION)
-        caption_size = _height(painter, caption_font, area, caption)
-        title_size = _height(painter, title_font, area, title)
+        margin = unit * MARGIN
+        title_size, caption_size = self._caption_sizes(painter, title, caption)
         top = height - margin - caption_size - title_size
         shade = QLinearGradient(QPointF(0.0, top - unit * 0.12), QPointF(0.0, height))
         shade.setColorAt(0.0, QColor(0, 0, 0, 0))
@@ -89,8 +91,10 @@ class SlideLayer(Layer):
         shade.setColorAt(1.0, QColor(0, 0, 0, 215))
         if title or caption:
             painter.fillRect(QRectF(0.0, top - unit * 0.12, width, height), shade)
-        _text(painter, title_font, QColor("white"), QRectF(margin, top, area.width(), title_size), title)
-        below = QRectF(margin, top + title_size, area.width(), caption_size)
+        room = width - 2.0 * margin
+        title_font, caption_font = _font(unit * TITLE, QFont.Weight.DemiBold), _font(unit * CAPTION)
+        _text(painter, title_font, QColor("white"), QRectF(margin, top, room, title_size), title)
+        below = QRectF(margin, top + title_size, room, caption_size)
         _text(painter, caption_font, QColor(235, 235, 238), below, caption)
 
     def _paint_title(self, painter: QPainter, title: str, caption: str) -> None:

@@ -81,7 +81,7 @@ class InspectorPanel(PanelPage):
         self.swatch.update()
         self.facts.show_fact(tr("Pixel"), f"{pixel.x()}, {pixel.y()}" if pixel is not None else "–")
         display = f"{shown[0]}  {shown[1]}  {shown[2]}   #{shown[0]:02X}{shown[1]:02X}{shown[2]:02X}" if shown else "–"
-        if shown and self._denoised.spp > 0.0:
+        if shown and self._denoised.on:
             display = tr("{value}, denoised").format(value=display)
         self.facts.show_fact(tr("Display"), display)
         linear = samples = bright = error = "–"
@@ -95,7 +95,7 @@ class InspectorPanel(PanelPage):
         self.facts.show_fact(tr("Luminance"), bright)
         self.facts.show_fact(tr("Error"), error)
         self.facts.show_fact(tr("Samples"), samples)
-        self.copy.setEnabled(bool(self._inspector.text()))
+        self.copy.setEnabled(read is not None and pixel is not None)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._inspector.text())
