@@ -17,12 +17,14 @@ from raytracer.scene.model import Model
 class Look:
     """What a row needs beyond the metadata. ``low`` and ``high``: what it offers of a wider range.
 
+    ``default``: what a double click on the label restores where the model's own default is not a number.
     ``factor``: what is shown per unit of the model, as 100 for a share in per cent. ``special`` names the lowest value.
     ``choices``: pairs of value and text for a name that is chosen.
     """
 
     low: float | None = None
     high: float | None = None
+    default: float | None = None
     decimals: int | None = None
     unit: str | None = None
     factor: float = 1.0
@@ -87,10 +89,11 @@ def looking(field: Field, look: Look) -> AnyRow:
         return make_row(shown)
     assert low is not None
     assert high is not None
+    default = look.default if field.default is None else field.default * look.factor
     return NumberRow(
         field.title,
         (low, high),
-        (low if field.default is None else field.default * look.factor),
+        low if default is None else default,
         suffix=UNITS.get(unit, unit),
         decimals=2 if look.decimals is None else look.decimals,
         logarithmic=look.logarithmic,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
 from raytracer.app import navigation
@@ -51,13 +51,22 @@ def test_exposure_and_view_change_only_the_picture(window: MainWindow, clients: 
 
 
 def test_double_clicking_a_label_restores_the_default(qtbot: QtBot, window: MainWindow) -> None:
-    from PySide6.QtCore import Qt
-
     panel = window.docks.panels["view"]
     assert isinstance(panel, PicturePanel)
     panel.fields["exposure_ev"].field.setValue(3.0)
     qtbot.mouseDClick(panel.fields["exposure_ev"]._label, Qt.MouseButton.LeftButton)
     assert window.studio.view.exposure_ev == 0.0
+
+
+def test_double_clicking_focus_gives_a_metre_and_not_the_nearest_there_is(qtbot: QtBot, window: MainWindow) -> None:
+    panel = window.docks.panels["camera"]
+    assert isinstance(panel, CameraPanel)
+    panel.at_target.click()
+    panel.focus.field.setValue(3.0)
+    assert window.studio.camera.focus_distance == 3.0
+    qtbot.mouseDClick(panel.focus._label, Qt.MouseButton.LeftButton)
+    assert window.studio.camera.focus_distance == 1.0
+    assert panel.focus._label.toolTip().endswith("back to 1 m")
 
 
 def test_every_view_shader_is_offered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
@@ -55,7 +56,7 @@ class CameraPanel(PanelPage):
         self.extent = number_row(Camera, "ortho_height", far)
         millimetres = Look(0.0, 1.0, decimals=1, unit="mm", factor=1000.0, special=tr("pinhole"))
         self.aperture = number_row(Camera, "aperture_radius", millimetres)
-        self.focus = number_row(Camera, "focus_distance", far)
+        self.focus = number_row(Camera, "focus_distance", replace(far, default=1.0))
         self.position = PointRow(tr("Position"), tip=tr("Where the camera stands: X, Y and Z in metres, Y is up"))
         self.target = PointRow(tr("Target"), tip=tr("The point it looks at: X, Y and Z in metres, Y is up"))
         self.roll = NumberRow(
