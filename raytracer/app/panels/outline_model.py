@@ -65,6 +65,11 @@ class OutlineModel(QAbstractItemModel):
         kind = self._kinds[index.row()]
         return [Item(kind, row) for row in self._rows[kind]] if kind == "instances" else []
 
+    def any_visible(self, kind: str) -> bool:
+        """Whether something that stands below this heading is visible."""
+        things = getattr(self._editor.document, kind)
+        return any(things[row].visible for row in self._rows[kind])
+
     # ------------------------------------------------------------ following the document
 
     def _document_changed(self) -> None:
@@ -161,9 +166,7 @@ class OutlineModel(QAbstractItemModel):
             return None
         kind = self._kinds[index.row()]
         if index.column() == EYE:
-            scene = self._editor.document
-            group = self.group(index)
-            return self._eye_of(any(item.of(scene).visible for item in group), role) if group else None
+            return self._eye_of(self.any_visible(kind), role) if kind == "instances" else None
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{tr(KINDS[kind])}  {len(self._rows[kind])}" if kind in LISTS else tr(KINDS[kind])
         return None

@@ -6,17 +6,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from raytracer.app import operations
 from raytracer.app.editor import Editor
 from raytracer.app.items import Item
+from raytracer.app.panels import outline_model
 from raytracer.app.panels.outliner import OutlinerPanel
 from raytracer.app.panels.sections import ObjectSection
 from raytracer.app.value_rows import ColorRow
 from raytracer.app.window import MainWindow
 from raytracer.scene import Input, transform
+from raytracer.scene.edits import Set
 from tests.app.editing.conftest import properties
 
 
@@ -37,6 +40,27 @@ def test_the_outliner_shows_searches_selects_and_renames(window: MainWindow, edi
     assert editor.document.materials[0].name == "glass 2", "a file needs names that differ"
     panel._clicked(model.index_of(Item("instances", 0)).siblingAtColumn(1))
     assert not editor.document.instances[0].visible
+
+
+def test_the_eye_of_a_heading_is_drawn_without_a_list_of_what_stands_below(
+    window: MainWindow, editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = window.docks.panel("outliner")
+    assert isinstance(panel, OutlinerPanel)
+    model = panel.model
+    eye = model.index(0, outline_model.EYE)
+    made: list[object] = []
+    monkeypatch.setattr(outline_model, "Item", lambda *given: made.append(given) or Item(*given))
+    said = [model.data(eye, Qt.ItemDataRole.AccessibleTextRole)]
+    panel._clicked(eye)
+    made.clear()
+    said.append(model.data(eye, Qt.ItemDataRole.AccessibleTextRole))
+    editor.apply("one", Set(("instances", 1, "visible"), True))
+    made.clear()
+    said.append(model.data(eye, Qt.ItemDataRole.AccessibleTextRole))
+    assert said == ["visible", "hidden", "visible"]
+    assert made == [], "with a hundred thousand objects it took its time at every paint"
+    assert model.data(model.index(1, outline_model.EYE), Qt.ItemDataRole.AccessibleTextRole) is None
 
 
 @pytest.mark.parametrize(
