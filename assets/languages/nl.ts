@@ -2808,12 +2808,12 @@
         <translation>het meest in het blok bij {x}, {y}</translation>
     </message>
     <message>
-        <source>{percent} % more or less light would have shown</source>
-        <translation>{percent} % meer of minder licht was gezien</translation>
+        <source>{share} more or less light would have shown</source>
+        <translation>{share} meer of minder licht zou te zien zijn</translation>
     </message>
     <message>
-        <source>only a difference above {percent} % would show</source>
-        <translation>alleen een verschil boven {percent} % zou te zien zijn</translation>
+        <source>only a difference above {share} would show</source>
+        <translation>alleen een verschil boven {share} zou te zien zijn</translation>
     </message>
     <message>
         <source>{fast} is slower than {slow}</source>
@@ -2852,12 +2852,8 @@
         <translation>  en  </translation>
     </message>
     <message>
-        <source>  (noise {percent} %)</source>
-        <translation>  (ruis {percent} %)</translation>
-    </message>
-    <message>
-        <source>noise {percent} %</source>
-        <translation>ruis {percent} %</translation>
+        <source>  (noise {noise})</source>
+        <translation>  (ruis {noise})</translation>
     </message>
     <message>
         <source>dropped out</source>
@@ -4648,8 +4644,8 @@
         <translation>de ruis daarvan</translation>
     </message>
     <message>
-        <source>its noise, {percent} %</source>
-        <translation>de ruis daarvan, {percent} %</translation>
+        <source>its noise, {noise}</source>
+        <translation>de ruis daarvan, {noise}</translation>
     </message>
     <message>
         <source>{name} is there {ratio} as fast</source>

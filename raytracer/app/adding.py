@@ -16,6 +16,7 @@ from raytracer.app.aim import Aim
 from raytracer.app.editor import Editor
 from raytracer.app.items import Item, unused_name
 from raytracer.app.language import QT_TR_NOOP, tr
+from raytracer.app.navigation import as_point, height_at
 from raytracer.app.studio import Studio
 from raytracer.app.workers import Phase
 from raytracer.scene import Camera, DirectionalLight, Input, Instance, Material, PointLight, SpotLight, matte
@@ -128,17 +129,17 @@ class Adding(QObject):
         if kind == "directional":
             light = DirectionalLight(name=name, direction=SUN, irradiance=(IRRADIANCE,) * 3)
         elif kind == "spot":
-            towards = _triple(np.round((spot.point - place) / away, 3))
+            towards = as_point(np.round((spot.point - place) / away, 3))
             light = SpotLight(
                 name=name,
-                position=_triple(place),
+                position=as_point(place),
                 direction=towards,
                 intensity=intensity,
                 inner_angle_deg=20.0,
                 outer_angle_deg=30.0,
             )
         else:
-            light = PointLight(name=name, position=_triple(place), intensity=intensity)
+            light = PointLight(name=name, position=as_point(place), intensity=intensity)
         number = len(scene.lights)
         self._finish(tr(LIGHTS[kind]), [Insert("lights", number, light)], Item("lights", number))
 
@@ -149,11 +150,7 @@ class Adding(QObject):
 
 def spot_of(camera: Camera, hit: PickHit | None) -> Spot:
     """What is hit, or the camera's target where there is only sky."""
-    depth = hit.depth if hit is not None else camera.target_distance
-    if camera.projection == "orthographic":
-        height = camera.ortho_height
-    else:
-        height = 2.0 * depth * math.tan(math.radians(camera.fov_y_deg) / 2.0)
+    height = height_at(camera, hit.depth if hit is not None else None)
     point, normal = (np.array(camera.target), UP) if hit is None else (np.array(hit.position), np.array(hit.normal))
     return Spot(point, normal / max(float(np.linalg.norm(normal)), 1e-12), max(height, 1e-6))
 
@@ -186,7 +183,7 @@ def turned_to(direction: np.ndarray) -> np.ndarray:
     axis, cosine = np.cross(UP, unit), float(np.clip(unit[1], -1.0, 1.0))
     if np.linalg.norm(axis) < 1e-9:
         return rotate((1.0, 0.0, 0.0), 0.0 if cosine > 0.0 else 180.0)
-    return rotate(_triple(axis), math.degrees(math.acos(cosine)))
+    return rotate(as_point(axis), math.degrees(math.acos(cosine)))
 
 
 def _rounded(point: np.ndarray, spot: Spot) -> np.ndarray:
@@ -197,7 +194,3 @@ def _rounded(point: np.ndarray, spot: Spot) -> np.ndarray:
 def _short(number: float) -> float:
     """Three digits."""
     return float(f"{number:.3g}")
-
-
-def _triple(values: np.ndarray) -> tuple[float, float, float]:
-    return float(values[0]), float(values[1]), float(values[2])

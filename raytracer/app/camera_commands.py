@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from raytracer.app import lens, navigation
@@ -11,7 +10,7 @@ from raytracer.app.editor import Editor
 from raytracer.app.focus_tool import FocusTool
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
-from raytracer.app.projection import box_corners
+from raytracer.app.projection import corners
 from raytracer.app.studio import Studio
 from raytracer.app.viewport import Viewport
 from raytracer.errors import RaytracerError
@@ -30,13 +29,12 @@ class CameraCommands:
     def frame_selection(self) -> None:
         """Shows the selected objects from the present direction; the whole scene when there are none."""
         editor = self._studio.feature(Editor)
-        boxes = [box_corners(editor.document, index) for index in editor.selected("instances")]
-        corners = [box for box in boxes if box is not None]
-        if not corners:
+        points = corners(editor.document, editor.selected("instances"))
+        if points is None:
             self._studio.frame_all()
             return
-        points = np.concatenate(corners)
-        self._studio.frame_box((_point(points.min(axis=0)), _point(points.max(axis=0))))
+        lower, upper = points.min(axis=0), points.max(axis=0)
+        self._studio.frame_box((navigation.as_point(lower), navigation.as_point(upper)))
 
     def reset_view(self) -> None:
         """Back to the scene's own camera."""
@@ -100,7 +98,3 @@ class CameraCommands:
             self._studio.jump_camera(from_text(text))
         except RaytracerError as error:
             self._studio.noticed.emit(Notice("error", str(error)))
-
-
-def _point(values: np.ndarray) -> navigation.Point:
-    return float(values[0]), float(values[1]), float(values[2])

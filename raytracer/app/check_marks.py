@@ -24,7 +24,7 @@ class CheckMarks(QObject):
         self._commands = commands
         race, measurements = studio.feature(Race), studio.feature(Measurements)
         focus, region = studio.feature(FocusTool), studio.feature(RegionTool)
-        scale, self._denoised = studio.feature(FilmScale), studio.feature(DenoisedView)
+        scale, denoised = studio.feature(FilmScale), studio.feature(DenoisedView)
         self._keep("force_software", studio.sides_changed, lambda: studio.sides.force_software)
         self._keep("race", race.changed, lambda: race.on)
         self._keep("large_figures", measurements.large_changed, lambda: measurements.large)
@@ -33,9 +33,9 @@ class CheckMarks(QObject):
         self._keep("denoise", studio.view_changed, lambda: studio.view.denoise)
         self._keep("orthographic", studio.camera_changed, lambda: studio.camera.projection == "orthographic")
         self._keep("half_size", scale.changed, lambda: scale.scale < 1.0)
-        if not self._denoised.possible:
+        if not denoised.possible:
             commands["denoise"].setEnabled(False)
-            commands["denoise"].setToolTip(self._denoised.about())
+            commands["denoise"].setToolTip(denoised.about())
 
     def _keep(self, name: str, changed: object, state: Callable[[], bool]) -> None:
         action = self._commands[name]

@@ -83,14 +83,14 @@ def roll(camera: Camera, angle: float, axis: Point) -> Camera:
 def pan(camera: Camera, right: float, down: float, depth: float | None = None) -> Camera:
     """Shifts position and target so that the plane at ``depth`` (None: the target's) follows the pointer."""
     axis_right, axis_up, _ = camera.basis()
-    shift = _height_at(camera, depth) * (down * axis_up - right * axis_right)
+    shift = height_at(camera, depth) * (down * axis_up - right * axis_right)
     return _moved(camera, position=camera.position + shift, target=camera.target + shift)
 
 
 def point_at(camera: Camera, right: float, down: float, depth: float | None = None) -> Point:
     """The world point at an offset from the picture's middle, on the plane at ``depth`` (None: the target's)."""
     axis_right, axis_up, forward = camera.basis()
-    height = _height_at(camera, depth)
+    height = height_at(camera, depth)
     distance = camera.target_distance if depth is None else depth
     found = camera.position + distance * forward + height * (right * axis_right - down * axis_up)
     return float(found[0]), float(found[1]), float(found[2])
@@ -145,7 +145,7 @@ def in_picture(camera: Camera, point: Point) -> tuple[float, float] | None:
     depth = depth_of(camera, point)
     if depth <= 0.0 and camera.projection == "perspective":
         return None
-    height = max(_height_at(camera, depth), 1e-30)
+    height = max(height_at(camera, depth), 1e-30)
     offset = np.subtract(point, camera.position)
     return float(offset @ axis_right) / height, -float(offset @ axis_up) / height
 
@@ -262,12 +262,17 @@ def _about(camera: Camera, back: np.ndarray, pivot: np.ndarray) -> Camera:
     return _moved(camera, position=position, target=position - back * camera.target_distance)
 
 
-def _height_at(camera: Camera, depth: float | None) -> float:
+def height_at(camera: Camera, depth: float | None) -> float:
     """What the picture's height spans on the plane at ``depth`` (None: the target's), metres."""
     if camera.projection == "orthographic":
         return camera.ortho_height
     distance = camera.target_distance if depth is None else depth
     return 2.0 * distance * math.tan(math.radians(camera.fov_y_deg) / 2.0)
+
+
+def as_point(values: np.ndarray) -> Point:
+    """Three numbers of an array."""
+    return float(values[0]), float(values[1]), float(values[2])
 
 
 def _turned(camera: Camera, yaw: float, pitch: float) -> np.ndarray:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
@@ -22,24 +21,17 @@ _PAUSE_SECONDS = 0.6
 WatchFactory = Callable[[Callable[[Reading], None]], PowerWatch]
 
 
-@dataclass(frozen=True)
-class Power:
-    """Mean power over the last second in which a side worked. ``watts`` is None with the ``reason``, or none yet."""
-
-    watts: float | None = None
-    reason: str = ""
-    what: str = ""
-    """What was read: "CPU package", "GPU board"."""
+NOTHING_YET = Energy("")
 
 
-def power_text(power: Power) -> str:
+def power_text(power: Energy) -> str:
     """ "65 W", or why there is no figure, short."""
     if power.watts is not None:
         return tr("{watts} W").format(watts=f"{power.watts:.0f}")
     return tr("not available") if power.reason else tr("not measured")
 
 
-def power_detail(power: Power) -> str:
+def power_detail(power: Energy) -> str:
     """What was read, or the reason why nothing can be."""
     if power.watts is not None:
         return f"{power_text(power)} ({tr(power.what)})"
@@ -49,16 +41,15 @@ def power_detail(power: Power) -> str:
 class LivePower(QObject):
     """One per studio. A reading counts for the side that worked all the time it took; the other keeps its own."""
 
-    changed = Signal()
     _mail = Signal()
 
-    def __init__(self, studio: Studio, make: WatchFactory = PowerWatch) -> None:
+    def __init__(self, studio: Studio) -> None:
         super().__init__(studio)
         self._studio = studio
-        self._make = make
+        self._make: WatchFactory = PowerWatch
         self._watch: PowerWatch | None = None
         self._latest: Reading | None = None
-        self._powers: dict[BackendName, Power] = {}
+        self._powers: dict[BackendName, Energy] = {}
         self._working_since: dict[BackendName, float] = {}
         self._worked_at: dict[BackendName, float] = {}
         self._read_at = time.monotonic()
@@ -70,12 +61,12 @@ class LivePower(QObject):
         if application is not None:
             application.aboutToQuit.connect(self.close)
 
-    def of(self, backend: BackendName) -> Power:
-        """What is known of this side."""
+    def of(self, backend: BackendName) -> Energy:
+        """Of the last second in which this side worked; the reason where nothing can be read, or nothing yet."""
         own = self._own(backend)
         if own is not None and own.reason:
-            return Power(reason=own.reason, what=own.what)
-        return self._powers.get(backend, Power())
+            return own
+        return self._powers.get(backend, NOTHING_YET)
 
     def close(self) -> None:
         """Reads no more."""
@@ -101,7 +92,6 @@ class LivePower(QObject):
     def _take(self) -> None:
         for reading in self._readings.take():
             self._attribute(reading)
-        self.changed.emit()
 
     def _attribute(self, reading: Reading) -> None:
         now = time.monotonic()
@@ -111,7 +101,7 @@ class LivePower(QObject):
             if own is None or own.watts is None:
                 continue
             if self._working_since[backend] <= began and now - worked <= _PAUSE_SECONDS:
-                self._powers[backend] = Power(own.watts, what=own.what)
+                self._powers[backend] = own
 
     def _own(self, backend: BackendName) -> Energy | None:
         """What the newest reading says of the device that does this side's work."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -60,11 +61,16 @@ def box_corners(scene: Scene, index: int) -> np.ndarray | None:
     return apply_points(instance.world_from_object, lower + _CORNERS * (upper - lower))
 
 
+def corners(scene: Scene, indices: Iterable[int]) -> np.ndarray | None:
+    """The corners (8n, 3) of the boxes of some instances, world space; None where all shapes are empty."""
+    found = [box for index in indices if (box := box_corners(scene, index)) is not None]
+    return np.concatenate(found) if found else None
+
+
 def centre(scene: Scene, indices: list[int]) -> np.ndarray | None:
     """The middle of the box around some instances."""
-    corners = [found for i in indices if (found := box_corners(scene, i)) is not None]
-    if not corners:
+    every = corners(scene, indices)
+    if every is None:
         return None
-    every = np.concatenate(corners)
     middle: np.ndarray = 0.5 * (every.min(axis=0) + every.max(axis=0))
     return middle

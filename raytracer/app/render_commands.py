@@ -9,7 +9,7 @@ from raytracer.app.editor import Editor
 from raytracer.app.film_scale import FilmScale
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
-from raytracer.app.projection import box_corners, project
+from raytracer.app.projection import corners, project
 from raytracer.app.region_tool import RegionTool
 from raytracer.app.studio import Studio
 from raytracer.app.viewport import Viewport
@@ -53,11 +53,10 @@ class RenderCommands:
     def region_selection(self) -> None:
         """Refines only where the selected objects are seen."""
         editor, tool = self._studio.feature(Editor), self._studio.feature(RegionTool)
-        found = [box_corners(editor.document, index) for index in editor.selected("instances")]
-        corners = [box for box in found if box is not None]
+        boxes = corners(editor.document, editor.selected("instances"))
         region = None
-        if corners:
-            points = project(self._studio.camera, np.concatenate(corners), self._studio.size)
+        if boxes is not None:
+            points = project(self._studio.camera, boxes, self._studio.size)
             seen = points[np.isfinite(points).all(axis=1)]
             if len(seen):
                 (left, top), (right, bottom) = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))

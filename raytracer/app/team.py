@@ -19,7 +19,7 @@ from raytracer.app.language import tr
 from raytracer.app.measure.conductor import Conductor
 from raytracer.app.notice import Notice
 from raytracer.app.studio import Studio
-from raytracer.backends import Contender
+from raytracer.backends import BackendName, Contender
 from raytracer.errors import CancelledError
 from raytracer.session.protocol import Open
 from raytracer.session.together import SOLO_SECONDS, Tally, Together
@@ -35,7 +35,7 @@ class MemberReport:
     """One worker, as the panel shows it. Rates in samples a second, None: not measured."""
 
     title: str
-    backend: str
+    backend: BackendName
     device: str
     share: float
     alone_per_s: float | None

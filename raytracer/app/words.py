@@ -99,6 +99,10 @@ CHOICES: dict[str, str] = {
     "rough_conductor": QT_TR_NOOP("Rough conductor"),
     "constant": QT_TR_NOOP("Constant"),
     "gradient": QT_TR_NOOP("Gradient"),
+    "box": QT_TR_NOOP("Box"),
+    "tent": QT_TR_NOOP("Tent"),
+    "gaussian": QT_TR_NOOP("Gaussian"),
+    "blackman-harris": QT_TR_NOOP("Blackman-Harris"),
 }
 """Values that are chosen from a few, and shaders that come with the program."""
 

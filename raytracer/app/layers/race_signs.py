@@ -102,10 +102,10 @@ def _evidence(found: Agreement, spp: float) -> str:
             return f"{at}: {share}"
         where = tr("most in the block at {x}, {y}").format(x=found.place[0], y=found.place[1])
         return f"{at}: {where}; {share}"
-    seen = f"{100.0 * found.seen_from:.2g}"
+    seen = figures.percent(found.seen_from)
     if found.verdict == "identical":
-        return at + ": " + tr("{percent} % more or less light would have shown").format(percent=seen)
-    return at + ": " + tr("only a difference above {percent} % would show").format(percent=seen)
+        return at + ": " + tr("{share} more or less light would have shown").format(share=seen)
+    return at + ": " + tr("only a difference above {share} would show").format(share=seen)
 
 
 def _comparison(ratio: float, fast: Entrant, slow: Entrant) -> str:
@@ -134,14 +134,14 @@ def _finish_rows(race: Race) -> tuple[Row, ...]:
         Run(shown[1], LINE, second, bold=True),
     ]
     if reached.level is not None:
-        runs.append(Run(tr("  (noise {percent} %)").format(percent=f"{100.0 * reached.level:.2g}"), UNIT, c.text_dim))
+        runs.append(Run(tr("  (noise {noise})").format(noise=figures.percent(reached.level)), UNIT, c.text_dim))
     return (tuple(runs),)
 
 
 def _progress(lane: Lane) -> str:
     parts = [tr("{spp} spp").format(spp=figures.samples(lane.spp)), seconds_text(lane.seconds)]
     if lane.noise is not None:
-        parts.append(tr("noise {percent} %").format(percent=f"{100.0 * lane.noise:.2g}"))
+        parts.append(tr("noise {noise}").format(noise=figures.percent(lane.noise)))
     return "   ".join(parts)
 
 

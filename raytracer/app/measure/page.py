@@ -14,7 +14,7 @@ from raytracer.app.language import tr
 from raytracer.app.measure.conductor import Conductor
 from raytracer.app.measure.words import shown
 from raytracer.app.notice import Notice
-from raytracer.app.parts import as_panel, label, progress_bar, selectable
+from raytracer.app.parts import as_panel, label, progress_bar, recolour, selectable
 from raytracer.app.studio import Studio
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import GAP_M, TEXT_FIGURE, TEXT_HUGE, TEXT_TITLE
@@ -162,7 +162,7 @@ class ExperimentPage(PanelPage):
         self._figure.setText(figure)
         size = TEXT_HUGE if len(figure) <= LONGEST_FIGURE else TEXT_FIGURE
         self._figure.setFont(figure_font(size, weight=QFont.Weight.Bold))
-        self._figure.setStyleSheet(f"color: {getattr(theme().colours, shade)};")
+        recolour(self._figure, getattr(theme().colours, shade))
         self._caption.setText(caption)
         statements = self.statements(result) if result is not None else []
         self._statements.setText("\n".join(shown(sentence) for sentence in statements))

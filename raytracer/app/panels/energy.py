@@ -13,7 +13,7 @@ from raytracer.app.language import tr
 from raytracer.app.measure.page import ExperimentPage
 from raytracer.app.measure.plot import shade_of
 from raytracer.app.measure.words import title
-from raytracer.app.parts import label
+from raytracer.app.parts import label, recolour
 from raytracer.app.studio import Studio
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, TEXT_FIGURE
@@ -113,7 +113,7 @@ class EnergyPanel(ExperimentPage):
         self.figures.setVisible(bool(spent))
         for column, one in enumerate(spent):
             head = label(title(one.entrant), wrap=True)
-            head.setStyleSheet(f"color: {getattr(theme().colours, shade_of(one.entrant))};")
+            recolour(head, getattr(theme().colours, shade_of(one.entrant)))
             self._grid.addWidget(head, 0, column + 1, Qt.AlignmentFlag.AlignRight)
         for row, name in enumerate(self._names()):
             self._grid.addWidget(label(name, "dim", wrap=True), row + 1, 0)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from raytracer.app import figures
 from raytracer.app.language import tr
 from raytracer.app.layers.race_signs import colours, seconds_text
-from raytracer.app.parts import label
+from raytracer.app.parts import label, recolour
 from raytracer.app.race.race import Race
 from raytracer.app.race.score import Finish, finish
 from raytracer.app.theme import figure_font, theme
@@ -58,10 +58,10 @@ class FinishTable(QWidget):
         reached = finish(race.lanes, race.finish_spp)
         spp = tr("{spp} spp").format(spp=figures.count(reached.spp))
         self._names[0].setText(spp)
-        self._names[1].setText(_noise_name(reached, spp))
+        self._names[1].setText(_noise_name(reached))
         for side, (one, colour) in enumerate(zip(race.entrants, colours(race), strict=True)):
             self._heads[side].setText(one.title)
-            self._heads[side].setStyleSheet(f"color: {colour};")
+            recolour(self._heads[side], colour)
             self._values[0][side].setText(_seconds(reached.to_samples[side]))
             self._values[1][side].setText(_seconds(reached.to_noise[side]))
         ratio = reached.ratio
@@ -69,10 +69,10 @@ class FinishTable(QWidget):
         self._ratio.setVisible(ratio is not None)
 
 
-def _noise_name(reached: Finish, spp: str) -> str:
+def _noise_name(reached: Finish) -> str:
     if reached.level is None:
         return tr("its noise")
-    return tr("its noise, {percent} %").format(percent=f"{100.0 * reached.level:.2g}")
+    return tr("its noise, {noise}").format(noise=figures.percent(reached.level))
 
 
 def _ratio_text(race: Race, reached: Finish, ratio: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from raytracer.app.controls import lay_out
-from raytracer.app.language import QT_TR_NOOP, tr
+from raytracer.app.language import tr
 from raytracer.app.model_page import Look, ModelPage, off
 from raytracer.app.parts import label
 from raytracer.app.region_tool import RegionTool
@@ -14,12 +14,6 @@ from raytracer.app.tokens import GAP_M
 from raytracer.app.words import title
 from raytracer.scene import RenderSettings
 
-FILTERS = (
-    ("box", QT_TR_NOOP("Box")),
-    ("tent", QT_TR_NOOP("Tent")),
-    ("gaussian", QT_TR_NOOP("Gaussian")),
-    ("blackman-harris", QT_TR_NOOP("Blackman-Harris")),
-)
 MOST_DEPTH = 1024
 
 
@@ -32,7 +26,6 @@ class RenderPanel(ModelPage):
             "noise": Look(0.0, 50.0, decimals=1, unit="%", factor=100.0, special=off()),
             "max_depth": Look(1, MOST_DEPTH),
             "roulette_depth": Look(1, MOST_DEPTH),
-            "filter": Look(choices=lambda: [(name, tr(text)) for name, text in FILTERS]),
             "filter_width": Look(0.5, 8.0, decimals=1),
             "clamp": Look(0.0, 100.0, decimals=1, special=off()),
         }

@@ -19,7 +19,7 @@ from raytracer.app import figures
 from raytracer.app.chart_box import ChartBox
 from raytracer.app.language import tr
 from raytracer.app.measurements import Measurements
-from raytracer.app.parts import as_panel, label, timer
+from raytracer.app.parts import as_panel, label, recolour, timer
 from raytracer.app.power import power_detail, power_text
 from raytracer.app.sides import Side
 from raytracer.app.studio import Studio
@@ -196,7 +196,7 @@ class ThroughputPanel(QWidget):
         c = theme().colours
         colour = c.text if row.dot.live else c.text_dim
         for figure in (row.samples, row.rays):
-            figure.setStyleSheet(f"color: {colour};")
+            recolour(figure, colour)
 
     def _note(self, backend: BackendName, age: float, live: bool) -> str:
         """Threads, compile time, and how old the figures are."""
@@ -223,17 +223,13 @@ class ThroughputPanel(QWidget):
         """Watts of the sides that worked; why not, in the tooltip."""
         backends: list[BackendName] = ["cpu"] if gpu.backend is None else ["cpu", gpu.backend]
         powers = {name: self._measurements.power.of(name) for name in backends}
+        title = self._studio.sides.title
         if all(power.reason for power in powers.values()):
             text = tr("not available")
         else:
-            text = " · ".join(f"{self._power_name(name)} {power_text(power)}" for name, power in powers.items())
+            text = " · ".join(f"{title(name)} {power_text(power)}" for name, power in powers.items())
         self.power_line.setText(tr("Power: {values}").format(values=text))
-        self.power_line.setToolTip(
-            "\n".join(f"{self._power_name(name)}: {power_detail(power)}" for name, power in powers.items())
-        )
-
-    def _power_name(self, backend: BackendName) -> str:
-        return "CPU" if backend == "cpu" else self._studio.sides.title(backend)
+        self.power_line.setToolTip("\n".join(f"{title(name)}: {power_detail(power)}" for name, power in powers.items()))
 
     def _show_gap(self, gpu: Side) -> None:
         gap = self._measurements.gap
@@ -245,12 +241,12 @@ class ThroughputPanel(QWidget):
         if gap.ratio is None:
             self._figure.setText(tr("not measured") if gap.reason != "measuring" else tr("measuring …"))
             self._figure.setFont(figure_font(TEXT_FIGURE))
-            self._figure.setStyleSheet(f"color: {c.text_dim};")
+            recolour(self._figure, c.text_dim)
             self._caption.setText(self._why_not_measured(gpu, gap))
         else:
             self._figure.setText(format_ratio(gap.ratio).replace("x", "×"))
             self._figure.setFont(figure_font(TEXT_HUGE, weight=QFont.Weight.Bold))
-            self._figure.setStyleSheet(f"color: {c.text if gpu.software else c.gpu};")
+            recolour(self._figure, c.text if gpu.software else c.gpu)
             self._caption.setText(self._explain(name, gap))
         self._caption.setVisible(bool(self._caption.text()))
         self._figure.setAccessibleDescription(f"{name} {self._figure.text()}, {self._caption.text()}")

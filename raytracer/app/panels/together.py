@@ -10,11 +10,12 @@ from raytracer.app import figures
 from raytracer.app.controls import ChoiceRow, PanelPage
 from raytracer.app.language import tr
 from raytracer.app.parts import label, selectable
+from raytracer.app.sides import TITLES
 from raytracer.app.studio import Studio
 from raytracer.app.team import MemberReport, Report, TeamRun
 from raytracer.app.theme import figure_font, theme
 from raytracer.app.tokens import RADIUS, TEXT_HUGE, TEXT_TITLE
-from raytracer.backends import Contender
+from raytracer.backends import BackendName, Contender
 from raytracer.session.throughput import format_ratio, format_si
 
 BAR_HEIGHT = 22
@@ -215,8 +216,8 @@ class SumPicture(QWidget):
         painter.end()
 
 
-def _team_title(name: str, *, software: bool) -> str:
-    title = {"cuda": "CUDA", "vulkan": "Vulkan", "metal": "Metal"}.get(name, name)
+def _team_title(name: BackendName, *, software: bool) -> str:
+    title = TITLES[name]
     if software:
         return tr("CPU + {name} (software)").format(name=title)
     return tr("CPU + GPU ({name})").format(name=title)
@@ -228,7 +229,7 @@ def member_names(members: tuple[MemberReport, ...]) -> list[str]:
     names = []
     for member in members:
         if member.backend != "cpu":
-            names.append({"cuda": "CUDA", "vulkan": "Vulkan", "metal": "Metal"}.get(member.backend, member.title))
+            names.append(TITLES[member.backend])
         elif len(cpus) == 1:
             names.append("CPU")
         else:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QScrollArea, QVBoxLayout, QWidget
 
 from raytracer.app.language import tr
-from raytracer.app.parts import label, progress_bar, timer, tool_button
+from raytracer.app.parts import label, progress_bar, recolour, timer, tool_button
 from raytracer.app.talk.keys import HELP
 from raytracer.app.talk.presenter import Phase, Presenter
 from raytracer.app.theme import body_font, figure_font, theme
@@ -124,7 +124,7 @@ class NotesWindow(QWidget):
         limit = talk.minutes * 60.0 if talk else 0.0
         c = theme().colours
         colour = c.text if not limit or seconds < 0.9 * limit else c.warning if seconds < limit else c.error
-        self._clock.setStyleSheet(f"color: {colour};")
+        recolour(self._clock, colour)
         now = QTime.currentTime().toString("HH:mm")
         planned = tr("of {minutes:g} min").format(minutes=talk.minutes) if talk and talk.minutes else ""
         self._time.setText(f"{planned}   {now}".strip())
