@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from raytracer.app.actions import COMMANDS, key_text, plain
 from raytracer.app.bindings import POINTER_HELP, Preset, help_lines
+from raytracer.app.commands import MENUS
+from raytracer.app.commands.command import key_text, plain
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.parts import label
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL
@@ -101,9 +102,10 @@ class ShortcutSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         columns = QHBoxLayout()
         columns.setSpacing(GAP_XL * 2)
-        commands = [(tr(c.menu), plain(tr(c.text)), key_text(c)) for c in COMMANDS if c.shortcuts]
-        menus = list(dict.fromkeys(menu for menu, _, _ in commands))
-        left = [(menu, [(keys, text) for m, text, keys in commands if m == menu]) for menu in menus]
+        left = [
+            (tr(menu), [(key_text(command), plain(tr(command.text))) for command in table if command.shortcuts])
+            for menu, table in MENUS.items()
+        ]
         columns.addWidget(_sheet(left), 1, Qt.AlignmentFlag.AlignTop)
         pointer = [*help_lines(navigation), *((tr(keys), tr(text)) for keys, text in POINTER_HELP)]
         columns.addWidget(_sheet([(tr("In the picture"), pointer)]), 1, Qt.AlignmentFlag.AlignTop)

@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMainWindow
 
 from raytracer.app import operations
-from raytracer.app.actions import command, key_text, plain
+from raytracer.app.commands import find_command
+from raytracer.app.commands.command import key_text, plain
 from raytracer.app.dialogs import ask_save_scene
 from raytracer.app.docks import Docks
 from raytracer.app.editor import Editor
@@ -70,7 +71,7 @@ class EditHandlers:
             step = steps[-1].label if steps else ""
             actions[name].setEnabled(bool(steps))
             actions[name].setText(text.format(step=step).strip())
-            actions[name].setToolTip(f"{plain(actions[name].text())}   {key_text(command(name))}")
+            actions[name].setToolTip(f"{plain(actions[name].text())}   {key_text(find_command(name))}")
         for name in ("delete", "duplicate", "hide", "select_none"):
             actions[name].setEnabled(bool(editor.selection))
         tool = self._studio.feature(Tools).tool

@@ -204,7 +204,7 @@ class Editor(QObject):
             return
         worker.stands(event.standing)
         if not self._is_wanted(event.state):
-            self._studio.instruct()
+            self._studio.orders.send()
             return
         step: Step = self.history.done[-1]
         self.document = self.history.drop(self.document)

@@ -1,4 +1,4 @@
-"""Carries out the commands: one method for each entry of ``actions.COMMANDS``, of the same name."""
+"""Carries out the commands: one method for each entry of ``commands.COMMANDS``, of the same name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from raytracer.app.about import AboutDialog
-from raytracer.app.actions import COMMANDS
-from raytracer.app.camera_commands import CameraCommands
+from raytracer.app.camera_handlers import CameraHandlers
+from raytracer.app.commands import COMMANDS
 from raytracer.app.dialogs import ShortcutSheet, ask_open, ask_save, ask_talk
 from raytracer.app.docks import Docks
 from raytracer.app.edit_handlers import EditHandlers
@@ -20,9 +20,9 @@ from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.pixel_zoom import PixelZoom
 from raytracer.app.preferences import Preferences
-from raytracer.app.race.commands import RaceCommands
+from raytracer.app.race.handlers import RaceHandlers
 from raytracer.app.relaunch import relaunch
-from raytracer.app.render_commands import RenderCommands
+from raytracer.app.render_handlers import RenderHandlers
 from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.snapshots import Snapshots
 from raytracer.app.studio import Studio
@@ -33,7 +33,7 @@ from raytracer.app.viewport import Viewport
 from raytracer.resources import user_dir
 
 
-class CommandHandlers(CameraCommands, EditHandlers, RaceCommands, RenderCommands):
+class CommandHandlers(CameraHandlers, EditHandlers, RaceHandlers, RenderHandlers):
     """Acts on the parts of one window. A checkable command's method takes its new state."""
 
     def __init__(

@@ -12,10 +12,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from raytracer.app.actions import COMMANDS
+from raytracer.app.backend_wishes import BackendWishes
 from raytracer.app.camera_menus import CameraMenus
+from raytracer.app.commands import MENUS
 from raytracer.app.icons import icon
-from raytracer.app.language import LANGUAGES, QT_TR_NOOP, chosen, tr
+from raytracer.app.language import LANGUAGES, chosen, tr
 from raytracer.app.notice import Notice
 from raytracer.app.preferences import Preferences
 from raytracer.app.sides import TITLES
@@ -23,15 +24,6 @@ from raytracer.app.studio import Studio
 from raytracer.app.theme import THEME_TITLES, THEMES, Theme, ThemeChoice, theme
 from raytracer.resources import scenes_dir
 
-MENUS = (
-    QT_TR_NOOP("File"),
-    QT_TR_NOOP("Edit"),
-    QT_TR_NOOP("Render"),
-    QT_TR_NOOP("Compare"),
-    QT_TR_NOOP("Camera"),
-    QT_TR_NOOP("Window"),
-    QT_TR_NOOP("Help"),
-)
 TOOLBAR: tuple[str, ...] = (
     "open_dialog",
     "scenes",
@@ -128,13 +120,13 @@ class Menus:
 
     def _build_bar(self, bar: QMenuBar) -> dict[str, QMenu]:
         menus = {name: bar.addMenu("&" + tr(name)) for name in MENUS}
-        for command in COMMANDS:
-            menu = menus[command.menu]
-            if command.separate:
-                menu.addSeparator()
-            menu.addAction(self._actions[command.name])
-            for submenu in self._after.get(command.name, ()):
-                menu.addMenu(submenu)
+        for name, menu in menus.items():
+            for command in MENUS[name]:
+                if command.separate:
+                    menu.addSeparator()
+                menu.addAction(self._actions[command.name])
+                for submenu in self._after.get(command.name, ()):
+                    menu.addMenu(submenu)
         return menus
 
     def hide_empty(self) -> None:
@@ -201,7 +193,7 @@ class Menus:
         shown = self._studio.sides.gpu().backend
         for info in self._studio.sides.choices:
             text = f"{TITLES[info.name]}: {info.device}" + (" " + tr("(software)") if info.software else "")
-            action = self.gpus.addAction(text, partial(self._studio.set_gpu, info.name))
+            action = self.gpus.addAction(text, partial(self._studio.feature(BackendWishes).set_gpu, info.name))
             action.setCheckable(True)
             action.setChecked(info.name == shown)
             group.addAction(action)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from raytracer.app import cache_folder, figures
+from raytracer.app.backend_wishes import BackendWishes
 from raytracer.app.bindings import PRESETS, preset
 from raytracer.app.controls import FIELD_MARGIN
 from raytracer.app.gestures import Gestures
@@ -51,6 +52,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(tr("Preferences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._studio = studio
+        self._wishes = studio.feature(BackendWishes)
         self._preferences = preferences
         self._gestures = gestures
         self.rows: list[tuple[str, QWidget]] = []
@@ -183,14 +185,14 @@ class SettingsDialog(QDialog):
         self._preferences.navigation = name
 
     def _choose_gpu(self, name: str) -> None:
-        self._studio.set_gpu(next(info.name for info in self._studio.sides.choices if info.name == name))
+        self._wishes.set_gpu(next(info.name for info in self._studio.sides.choices if info.name == name))
 
     def _choose_threads(self, threads: int) -> None:
         self._preferences.threads = threads
         self._threads_later.start()
 
     def _apply_threads(self) -> None:
-        self._studio.set_threads(self._preferences.threads)
+        self._wishes.set_threads(self._preferences.threads)
 
     def done(self, result: int) -> None:
         """What waits for the user to stop counting happens now."""

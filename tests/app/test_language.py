@@ -15,9 +15,8 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 import raytracer.app
-from raytracer.app.actions import COMMANDS
 from raytracer.app.bindings import POINTER_HELP
-from raytracer.app.menus import MENUS
+from raytracer.app.commands import COMMANDS, MENUS
 from raytracer.app.panels import PANELS
 from raytracer.app.panels.picture import views
 from raytracer.app.preferences import Preferences

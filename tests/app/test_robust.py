@@ -251,7 +251,7 @@ def test_the_worker_dies_while_it_loads_or_compiles(
     clients.cpu.emit(WorkerFailed("cpu", WorkerError("the renderer was ended by SIGKILL"), will_restart=True))
     settle(qtbot)
     assert "starts again" in window.overlay.notices[-1].notice.text
-    request = window.studio._opening
+    request = window.studio._opening.asked
     assert request is not None, "the new process opens the same scene"
     scene = clients.cpu._scene
     box = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
@@ -293,7 +293,7 @@ def test_a_gpu_without_memory_is_offered_the_cpu_and_the_scene_again(
     settle(qtbot)
     clients.cuda._answers = False
     window.open_scene(Path("/scenes/large.toml"))
-    opening = window.studio._opening
+    opening = window.studio._opening.asked
     assert opening is not None
     clients.cuda.emit(LoadFailed(*opening, DeviceMemoryError("the scene needs 90 GiB")))
     settle(qtbot)

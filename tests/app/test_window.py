@@ -19,7 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from raytracer.app import tokens
 from raytracer.app.about import AboutDialog
-from raytracer.app.actions import COMMANDS, key_text
+from raytracer.app.commands import COMMANDS
+from raytracer.app.commands.command import key_text
 from raytracer.app.dialogs import ShortcutSheet
 from raytracer.app.menus import TOOLBAR
 from raytracer.app.notice import Notice

@@ -180,7 +180,7 @@ class Race(QObject):
         self._turns.stop()
         self._studio.accompany(())
         self._release([lane.worker for lane in lanes])
-        self._studio.instruct()
+        self._studio.orders.send()
         if self._studio.active != self._before:
             self._studio.activate(self._before)
 
@@ -252,7 +252,7 @@ class Race(QObject):
         if not self.on:
             return
         self._apply_limit()
-        self._studio.instruct()
+        self._studio.orders.send()
         for lane in self.lanes:
             self.limit.judge(lane, self._studio.settings)
         if self.ready:

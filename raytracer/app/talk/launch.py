@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from raytracer.app.backend_wishes import BackendWishes
 from raytracer.app.mailbox import Mailbox
 from raytracer.app.main import missing_display, open_window
 from raytracer.app.talk.script import bundled_talk, read_talk, scene_path
@@ -45,7 +46,7 @@ def present(argv: list[str]) -> int:
         step = max(options.step - 1, 0)
         begin = partial(window.stage.begin, path, language=options.language, step=step, windowed=options.windowed)
         if options.software:
-            window.studio.set_force_software(True)
+            window.studio.feature(BackendWishes).set_force_software(True)
         _when_probed(window.studio, begin)
         return app.exec()
     finally:

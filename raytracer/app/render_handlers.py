@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF
 
+from raytracer.app.backend_wishes import BackendWishes
 from raytracer.app.editor import Editor
 from raytracer.app.film_scale import FilmScale
 from raytracer.app.language import tr
@@ -17,7 +18,7 @@ from raytracer.app.viewport import Viewport
 EXPOSURE_STEP = 0.5
 
 
-class RenderCommands:
+class RenderHandlers:
     """One method for each command; a checkable command's method takes its new state."""
 
     _studio: Studio
@@ -37,7 +38,7 @@ class RenderCommands:
 
     def force_software(self, on: bool) -> None:
         """Lets a software driver stand in for a GPU."""
-        self._studio.set_force_software(on)
+        self._studio.feature(BackendWishes).set_force_software(on)
         if on and self._studio.sides.probed and self._studio.sides.software_driver is None:
             self._studio.noticed.emit(Notice("info", tr("There is no software Vulkan driver on this computer")))
 

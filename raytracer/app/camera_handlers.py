@@ -16,7 +16,7 @@ from raytracer.app.viewport import Viewport
 from raytracer.errors import RaytracerError
 
 
-class CameraCommands:
+class CameraHandlers:
     """One method for each command; a checkable command's method takes its new state."""
 
     _studio: Studio

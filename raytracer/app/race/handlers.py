@@ -9,7 +9,7 @@ from raytracer.app.studio import Studio
 DIVIDER_STEP = 0.05
 
 
-class RaceCommands:
+class RaceHandlers:
     """One method for each command; a checkable command's method takes its new state."""
 
     _studio: Studio
