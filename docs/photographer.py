@@ -83,10 +83,12 @@ class Photographer:
 
     def switch_sides(self) -> None:
         """Measures the GPU's side, or software in its place when it may, and goes back to the CPU."""
+        from raytracer.app.backend_wishes import BackendWishes
+
         studio = self.window.studio
         self.wait_for(lambda: studio.sides.probed, "nobody looks for a GPU")
         if self._software and studio.sides.gpu().backend is None:
-            studio.set_force_software(True)
+            studio.feature(BackendWishes).set_force_software(True)
         backend = studio.sides.gpu().backend
         if backend is None:
             return
@@ -99,13 +101,14 @@ class Photographer:
 
     def prepare(self, name: str) -> None:
         """Brings a panel into a state with something to see."""
+        from raytracer.app.backend_wishes import BackendWishes
         from raytracer.app.ray_follower import RayFollower
 
         studio = self.window.studio
         if name != "throughput":
             self.show_wide(name)
         if name == "card":
-            studio.set_force_software(False)  # it would take many minutes
+            studio.feature(BackendWishes).set_force_software(False)  # it would take many minutes
         if name in EXPERIMENTS:
             self._run(name)
         elif name == "together":
