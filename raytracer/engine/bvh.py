@@ -19,6 +19,7 @@ import numpy as np
 
 from raytracer.engine.boxes import Boxes
 from raytracer.engine.chunks import chunks
+from raytracer.engine.host_memory import give_back
 from raytracer.engine.kernels.traversal import BLOCK, EMPTY_LOWER, PRIM_STRIDE, SPHERE_MARK, STACK_LIMIT
 from raytracer.engine.morton import PLACE_BITS, morton_clusters
 from raytracer.engine.subtrees import Leaves, binary_tree
@@ -109,6 +110,7 @@ def build(
     items, starts = _in_clusters(boxes)
     if not len(items):
         return _empty(width, get_memory, time.perf_counter() - begin)
+    give_back()
     report("Building the tree", 0.2)
     leaves = Leaves(boxes, len(boxes) - alone, max_leaf)
     binary = binary_tree(leaves, items, starts, balanced=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_ROWS = 1 << 16
+_ROWS = 1 << 14
 
 
 def chunks(count: int, rows: int = _ROWS) -> list[slice]:

@@ -21,8 +21,9 @@ _SAH_DEPTH = 64
 _STEP_COST = 4.0
 _OPENED = 4
 """Subtrees that the tree above is built over, for each cluster."""
-_BATCH = 1 << 17
-"""Boxes that are split at a time on a CPU, whose threads a hundred clusters keep busy. A GPU needs all of them."""
+_BATCH, _BATCH_ITEMS = 512, 1 << 17
+"""Clusters that are split at a time on a CPU, and about how many boxes at most: its threads are busy, and what a batch
+takes is there for the next. A GPU needs all of them."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def binary_tree(leaves: Leaves, items: np.ndarray, starts: np.ndarray, *, balanc
     boxes, links = np.empty((capacity, 6), np.float32), np.empty((capacity, 3), np.int32)
     roots: list[np.ndarray] = []
     used = 0
-    for first, last in _batches(ends):
+    for first, last in _batches(len(starts), len(items)):
         begin, end = int(ends[first]), int(ends[last])
         mine = items[begin:end]
         lower, upper = leaves.boxes.of(mine)
@@ -84,13 +85,10 @@ def binary_tree(leaves: Leaves, items: np.ndarray, starts: np.ndarray, *, balanc
     return _join(leaves, items, boxes, links, below, np.concatenate(roots), sah_depth)
 
 
-def _batches(ends: np.ndarray) -> list[tuple[int, int]]:
-    """Ranges of clusters, each of about ``_BATCH`` items; ``ends`` (clusters + 1) are where clusters begin and end."""
-    if not readback.in_place():
-        return [(0, len(ends) - 1)]
-    cuts = np.searchsorted(ends, np.arange(0, ends[-1], _BATCH))
-    cuts = np.unique(np.append(cuts, len(ends) - 1))
-    return list(zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True))
+def _batches(clusters: int, items: int) -> list[tuple[int, int]]:
+    """Ranges of clusters that are split together."""
+    size = max(1, min(_BATCH, _BATCH_ITEMS * clusters // items)) if readback.in_place() else clusters
+    return [(first, min(first + size, clusters)) for first in range(0, clusters, size)]
 
 
 def _join(
