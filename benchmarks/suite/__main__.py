@@ -24,8 +24,8 @@ from benchmarks.suite import measure, report, scenes
 from benchmarks.suite.install_peers import FOLDER, python_of
 from benchmarks.suite.server import Peer
 
-RENDERERS = ("ours", "mitsuba", "mitsuba-scalar", "cycles", "luxcore")
-DEFAULT = ("ours", "mitsuba", "cycles", "luxcore")
+RENDERERS = ("ours", "mitsuba", "mitsuba-ld", "mitsuba-scalar", "cycles", "luxcore")
+DEFAULT = ("ours", "mitsuba", "mitsuba-ld", "cycles", "luxcore")
 
 
 def all_peers(folder: Path) -> dict[str, Peer]:
@@ -34,6 +34,7 @@ def all_peers(folder: Path) -> dict[str, Peer]:
     return {
         "ours": Peer(measure.OURS, Path(sys.executable), "ours.py"),
         "mitsuba": Peer("Mitsuba llvm_ad_rgb", mitsuba, "mitsuba3.py", ("--variant", "llvm_ad_rgb")),
+        "mitsuba-ld": Peer("Mitsuba ldsampler", mitsuba, "mitsuba3.py", ("--sampler", "ldsampler")),
         "mitsuba-scalar": Peer("Mitsuba scalar_rgb", mitsuba, "mitsuba3.py", ("--variant", "scalar_rgb")),
         "cycles": Peer("Cycles", python_of("cycles", folder), "blender_cycles.py"),
         "luxcore": Peer("LuxCore", python_of("luxcore", folder), "lux.py"),

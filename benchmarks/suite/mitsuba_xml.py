@@ -11,6 +11,7 @@ def scene(manifest: dict[str, Any]) -> str:
     origin, target = (",".join(map(str, manifest[key])) for key in ("origin", "target"))
     parts = [
         '<scene version="3.0.0">',
+        '<default name="sampler" value="independent"/>',
         f'<integrator type="{integrator}"><integer name="max_depth" value="{manifest["depth"]}"/>'
         f'<integer name="rr_depth" value="{manifest["roulette"]}"/></integrator>',
         _fog(manifest["fog"]) if manifest["fog"] else "",
@@ -18,7 +19,7 @@ def scene(manifest: dict[str, Any]) -> str:
         f'<float name="fov" value="{manifest["fov_deg"]}"/><string name="fov_axis" value="y"/>',
         f'<transform name="to_world"><lookat origin="{origin}" target="{target}" up="0,1,0"/></transform>',
         '<ref name="medium" id="fog"/>' if manifest["fog"] else "",
-        f'<sampler type="independent"><integer name="sample_count" value="{manifest["spp"]}"/></sampler>',
+        f'<sampler type="$sampler"><integer name="sample_count" value="{manifest["spp"]}"/></sampler>',
         f'<film type="hdrfilm"><integer name="width" value="{manifest["size"]}"/>'
         f'<integer name="height" value="{manifest["size"]}"/><string name="pixel_format" value="rgb"/>'
         '<rfilter type="box"/></film></sensor>',

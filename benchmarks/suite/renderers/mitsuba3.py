@@ -22,7 +22,7 @@ def main() -> None:
         mi.Thread.thread().file_resolver()
         mi.set_log_level(mi.LogLevel.Error)
     begin = clock()
-    scene = mi.load_file(str(options.folder / "scene.xml"))
+    scene = mi.load_file(str(options.folder / "scene.xml"), sampler=options.sampler)
     load_seconds = clock() - begin
 
     def render(seed: int, spp: int) -> tuple[np.ndarray, dict[str, Any]]:

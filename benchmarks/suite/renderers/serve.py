@@ -28,6 +28,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--variant", default="", help="of Mitsuba")
+    parser.add_argument("--sampler", default="independent", help="of Mitsuba")
     return parser.parse_args()
 
 
