@@ -2113,7 +2113,7 @@
     </message>
     <message>
         <source>Conditions of the race</source>
-        <translation>Voorwaarden van de race</translation>
+        <translation>Omstandigheden van de race</translation>
     </message>
     <message>
         <source>Stop the race</source>
@@ -2164,8 +2164,52 @@
         <translation>de {backend}-renderer start</translation>
     </message>
     <message>
+        <source>reading textures</source>
+        <translation>texturen worden gelezen</translation>
+    </message>
+    <message>
+        <source>reading meshes</source>
+        <translation>meshes worden gelezen</translation>
+    </message>
+    <message>
+        <source>uploading</source>
+        <translation>de scène wordt overgebracht</translation>
+    </message>
+    <message>
+        <source>uploading textures</source>
+        <translation>texturen worden overgebracht</translation>
+    </message>
+    <message>
+        <source>placing instances</source>
+        <translation>objecten worden geplaatst</translation>
+    </message>
+    <message>
+        <source>moving instances</source>
+        <translation>objecten worden verplaatst</translation>
+    </message>
+    <message>
+        <source>compiling kernels</source>
+        <translation>kernels worden gecompileerd</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>kernels</translation>
+    </message>
+    <message>
+        <source>what guides the denoiser</source>
+        <translation>wat de ontruiser leidt</translation>
+    </message>
+    <message>
         <source>reading {name}</source>
         <translation>{name} wordt gelezen</translation>
+    </message>
+    <message>
+        <source>starting {name}</source>
+        <translation>{name} start</translation>
+    </message>
+    <message>
+        <source>the layer {name}</source>
+        <translation>de laag {name}</translation>
     </message>
     <message>
         <source>compiling {what}</source>
@@ -2877,7 +2921,7 @@
     </message>
     <message>
         <source>ready</source>
-        <translation>klaar</translation>
+        <translation>gereed</translation>
     </message>
     <message>
         <source>Pictures of different sizes have no difference</source>
@@ -2996,20 +3040,20 @@
         <translation>{first} en {second} liggen te dicht bij elkaar.</translation>
     </message>
     <message>
-        <source>Below {items} {below} answers first, above it {above} does.</source>
-        <translation>Onder {items} antwoordt {below} het eerst, erboven {above}.</translation>
-    </message>
-    <message>
-        <source>No crossing: {who} is faster than {other} at every size measured (up to {items}).</source>
-        <translation>Geen snijpunt: {who} is sneller dan {other} bij elke gemeten grootte (tot {items}).</translation>
-    </message>
-    <message>
         <source>{who} runs on the CPU and is no GPU.</source>
         <translation>{who} draait op de CPU en is geen GPU.</translation>
     </message>
     <message>
-        <source>{who}: one path takes {latency}; at its best {rate} in batches of {items}.</source>
-        <translation>{who}: één pad duurt {latency}; op zijn best {rate} in groepen van {items}.</translation>
+        <source>Below {items} paths {below} answers first, above it {above} does.</source>
+        <translation>Onder {items} paden antwoordt {below} het eerst, daarboven {above}.</translation>
+    </message>
+    <message>
+        <source>No crossing: {who} is faster than {other} at every size measured (up to {items} paths).</source>
+        <translation>Geen snijpunt: {who} is sneller dan {other} bij elke gemeten grootte (tot {items} paden).</translation>
+    </message>
+    <message>
+        <source>{who}: one path takes {latency}; at its best {rate} in batches of {items} paths.</source>
+        <translation>{who}: één pad kost {latency}; op zijn best {rate} in groepen van {items} paden.</translation>
     </message>
     <message>
         <source>{who}: {rate} at {watts} W: {per_joule} ({what}).</source>
@@ -3057,7 +3101,7 @@
     </message>
     <message>
         <source>A virtual machine: its processors may be hyperthreads, and may be shared with others.</source>
-        <translation>Een virtuele machine: haar processors kunnen hyperthreads zijn, en gedeeld worden met anderen.</translation>
+        <translation>Een virtuele machine: de processors ervan kunnen hyperthreads zijn en met anderen gedeeld worden.</translation>
     </message>
     <message>
         <source>This program may use {quota} processors at most (control group).</source>
@@ -3078,6 +3122,30 @@
     <message>
         <source>{fast} reaches it {ratio} sooner than {slow}.</source>
         <translation>{fast} haalt dat {ratio} eerder dan {slow}.</translation>
+    </message>
+    <message>
+        <source>{who}: {activity}</source>
+        <translation>{who}: {activity}</translation>
+    </message>
+    <message>
+        <source>measuring {who}</source>
+        <translation>{who} wordt gemeten</translation>
+    </message>
+    <message>
+        <source>{who}: {items} paths in a batch</source>
+        <translation>{who}: {items} paden per groep</translation>
+    </message>
+    <message>
+        <source>reference on {who}</source>
+        <translation>referentie op {who}</translation>
+    </message>
+    <message>
+        <source>comparing pictures: {who}</source>
+        <translation>beelden vergelijken: {who}</translation>
+    </message>
+    <message>
+        <source>{scene}: {who}</source>
+        <translation>{scene}: {who}</translation>
     </message>
     <message>
         <source>CPU package</source>
@@ -3174,6 +3242,10 @@
     <message>
         <source>Who answers first, and who gets more done? Batches of 1 path to 16 million, timed on every side.</source>
         <translation>Wie antwoordt het eerst, en wie krijgt meer gedaan? Groepen van 1 pad tot 16 miljoen, aan elke kant gemeten.</translation>
+    </message>
+    <message>
+        <source>{count} paths</source>
+        <translation>{count} paden</translation>
     </message>
     <message>
         <source>paths: below {below} answers first, above it {above}</source>
@@ -3377,7 +3449,7 @@
     </message>
     <message>
         <source>perfect</source>
-        <translation>volmaakt</translation>
+        <translation>ideaal</translation>
     </message>
     <message>
         <source>Copy for a report</source>
@@ -3632,6 +3704,10 @@
         <translation>fout (relMSE)</translation>
     </message>
     <message>
+        <source>Each side</source>
+        <translation>Elke kant</translation>
+    </message>
+    <message>
         <source>How long each side renders</source>
         <translation>Hoe lang elke kant rendert</translation>
     </message>
@@ -3821,7 +3897,7 @@
     </message>
     <message>
         <source>The picture begins coarse and becomes clearer with every sample. Drag with the left button to turn it, with the middle one to move it; the wheel goes nearer. R is the way back.</source>
-        <translation>Het beeld begint grof en wordt met elke sample helderder. Sleep met de linkerknop om te draaien, met de middelste om te verschuiven; het wiel gaat dichterbij. R is de weg terug.</translation>
+        <translation>Het beeld begint grof en wordt met elke sample duidelijker. Sleep met de linkerknop om te draaien, met de middelste om te verschuiven; met het wiel komt u dichterbij. R is de weg terug.</translation>
     </message>
     <message>
         <source>CPU or GPU</source>
@@ -3829,7 +3905,7 @@
     </message>
     <message>
         <source>The large switch, or the key B, lets the other one go on with the same picture. What you read beside it was counted while it worked; what was not measured says so.</source>
-        <translation>De grote schakelaar, of de toets B, laat de ander met hetzelfde beeld verdergaan. Wat ernaast staat is geteld tijdens het werk; wat niet gemeten is, zegt dat.</translation>
+        <translation>De grote schakelaar, of de toets B, laat de ander met hetzelfde beeld verdergaan. Wat ernaast staat, is tijdens het werk geteld; is iets niet gemeten, dan staat dat er.</translation>
     </message>
     <message>
         <source>Your own scenes</source>
@@ -3837,7 +3913,7 @@
     </message>
     <message>
         <source>Drop a glTF, OBJ, PLY, STL or Mitsuba file on the window, or take one of the scenes that come with the program. What a file asks for and is not supported is listed in the panel Scene.</source>
-        <translation>Laat een glTF-, OBJ-, PLY-, STL- of Mitsuba-bestand op het venster los, of neem een scène die bij het programma hoort. Wat een bestand vraagt en niet kan, staat in het paneel Scène.</translation>
+        <translation>Laat een glTF-, OBJ-, PLY-, STL- of Mitsuba-bestand op het venster los, of neem een scène die bij het programma hoort. Wat een bestand vraagt en het programma niet kan, staat in het paneel Scène.</translation>
     </message>
     <message>
         <source>Everything has a key</source>
@@ -4637,7 +4713,7 @@
     </message>
     <message>
         <source>Own rendering time to so many samples per pixel, and until the measured noise fell to what so many samples leave; between two measurements interpolated, beyond them nothing</source>
-        <translation>Eigen rendertijd tot zo veel samples per pixel, en tot de gemeten ruis daalde tot wat zo veel samples overlaten; tussen twee metingen geïnterpoleerd, daarbuiten niets</translation>
+        <translation>Eigen rekentijd tot zo veel samples per pixel, en tot de gemeten ruis daalde tot wat zo veel samples overlaten; tussen twee metingen geïnterpoleerd, daarbuiten niets</translation>
     </message>
     <message>
         <source>its noise</source>
@@ -4649,7 +4725,7 @@
     </message>
     <message>
         <source>{name} is there {ratio} as fast</source>
-        <translation>{name} is er {ratio} zo snel</translation>
+        <translation>{name} is {ratio} zo snel bij de finish</translation>
     </message>
     <message>
         <source>A guess of what the picture will look like, by Intel Open Image Denoise on the CPU. The samples go on, no figure contains it, and in a race it is off.</source>
@@ -4666,6 +4742,14 @@
     <message>
         <source>Denoised picture follows …</source>
         <translation>Ontruist beeld volgt …</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>zojuist</translation>
+    </message>
+    <message>
+        <source>{time} ago</source>
+        <translation>{time} geleden</translation>
     </message>
 </context>
 </TS>

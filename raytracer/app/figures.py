@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from raytracer.app.language import tr
+from raytracer.session.throughput import LIVE_SECONDS
+
 
 def duration(seconds: float) -> str:
     """ "0.4 s", "12.3 s", "2:05 min", "1:02:03 h"."""
@@ -11,6 +14,17 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02d} min"
     return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d} h"
+
+
+def age(seconds: float) -> str:
+    """ "just now", "12 s ago", "3 min ago", "2 h ago"."""
+    if seconds < LIVE_SECONDS:
+        return tr("just now")
+    if seconds < 99.5:
+        text = f"{seconds:.0f} s"
+    else:
+        text = f"{seconds / 60.0:.0f} min" if seconds < 5970.0 else f"{seconds / 3600.0:.0f} h"
+    return tr("{time} ago").format(time=text)
 
 
 def count(number: int) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 
+from raytracer.app.activities import activity_text
 from raytracer.app.language import tr
 from raytracer.app.mailbox import Mailbox
 from raytracer.backends import BackendInfo, BackendName, Contender
@@ -339,7 +340,7 @@ class Worker(QObject):
         elif isinstance(event, Stats):
             self.stats = event
         elif isinstance(event, Progress):
-            self._activity(event.activity, event.fraction)
+            self._activity(activity_text(event.activity), event.fraction)
         elif isinstance(event, Started):
             self.info = event.info
             self.halted = False
@@ -349,7 +350,7 @@ class Worker(QObject):
         elif isinstance(event, Compiling):
             self.compiled = False
             text = tr("preview, compiling {what}") if self.preview else tr("compiling {what}")
-            self._activity(text.format(what=event.what))
+            self._activity(text.format(what=activity_text(event.what)))
         elif isinstance(event, Compiled):
             self.compiled = True
             self.compile_seconds += event.seconds

@@ -26,7 +26,11 @@ def conduct(work: Work, procedure: Callable[[Lab], Iterator[R]], *, quiet: bool)
     """The finished result. Raises ``InterruptedExperimentError`` and whatever the experiment raises."""
     last: R | None = None
     with make_reporter(quiet=quiet) as reporter, Interrupts() as interrupts:
-        lab = Lab(work, cancelled=lambda: interrupts.signal is not None, on_progress=reporter.activity)
+        lab = Lab(
+            work,
+            cancelled=lambda: interrupts.signal is not None,
+            on_progress=lambda activity, fraction: reporter.activity(str(activity), fraction),
+        )
         interrupts.on_second = lab.kill
         try:
             with lab:

@@ -166,15 +166,6 @@ def format_ratio(ratio: float) -> str:
     return f"{ratio:.2g}x"
 
 
-def format_age(seconds: float) -> str:
-    """``just now``, ``12 s ago``, ``3 min ago``, ``2 h ago``."""
-    if seconds < LIVE_SECONDS:
-        return "just now"
-    if seconds < 99.5:
-        return f"{seconds:.0f} s ago"
-    return f"{seconds / 60.0:.0f} min ago" if seconds < 5970.0 else f"{seconds / 3600.0:.0f} h ago"
-
-
 def _three_digits(magnitude: float) -> str:
     if magnitude >= 99.95 or magnitude == 0.0:
         return f"{magnitude:.0f}"

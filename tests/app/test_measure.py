@@ -10,19 +10,25 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import raytracer.session
 import raytracer.session.measure
+from raytracer.app import activities, figures
 from raytracer.app.measure.conductor import Conductor
 from raytracer.app.measure.page import ExperimentPage
-from raytracer.app.measure.words import SENTENCES
+from raytracer.app.measure.words import SENTENCES, shown
 from raytracer.app.notice import Notice
 from raytracer.app.panels import PANELS
 from raytracer.app.theme import theme
 from raytracer.app.window import MainWindow
+from raytracer.resources import assets_dir
 from raytracer.scene import Camera
 from raytracer.session.measure import agreement, entrants
 from raytracer.session.measure.experiments import EXPERIMENTS
+from raytracer.session.measure.result import say
 from raytracer.session.protocol import Pause, Resume
 from tests.app.conftest import CPU, CUDA
 from tests.session.measure.fake import FakeSubject, World
@@ -99,7 +105,7 @@ def test_a_run_from_button_to_export(
     ("name", "figure", "caption"),
     [
         ("ladder", "31×", "CUDA over all 8 CPU threads"),
-        ("dial", "1,200", "below CPU, 8 threads answers first, above it CUDA"),
+        ("dial", "1\u2009200", "below CPU, 8 threads answers first, above it CUDA"),
         ("quality", "3", "sooner on CUDA than on CPU, 8 threads"),
         ("energy", "not available", "the reasons stand below"),
     ],
@@ -267,3 +273,49 @@ def _literals(tree: ast.AST) -> Iterator[str]:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in names:
                 assert isinstance(node.value, ast.Constant), ast.unparse(node)
                 yield str(node.value.value)
+
+
+def test_activities_of_the_workers_are_marked_for_translation() -> None:
+    said: set[str] = set()
+    for part in ("engine", "io", "session"):
+        for path in (Path(raytracer.session.__file__).parent.parent / part).rglob("*.py"):
+            said |= set(_told(ast.parse(path.read_text(encoding="utf-8"))))
+    assert {"reading meshes", "reading ", "the layer "} <= said
+    beginnings = {pattern.removesuffix("{name}") for pattern in activities.PATTERNS}
+    assert said - set(activities.ACTIVITIES) <= beginnings
+
+
+def _told(tree: ast.AST) -> Iterator[str]:
+    """What progress and compilation are called, outright or up to the first gap."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        first = call.args[0]
+        if name not in ("progress", "_progress", "Progress", "Compiling"):
+            continue
+        if isinstance(first, ast.JoinedStr):
+            first = first.values[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield first.value
+
+
+def test_what_is_going_on_and_figures_are_told_in_the_language_of_the_app(qapp: QApplication) -> None:
+    translator = QTranslator()
+    assert translator.load(str(assets_dir() / "languages" / "nl.qm"))
+    qapp.installTranslator(translator)
+    try:
+        assert activities.activity_text("reading meshes") == "meshes worden gelezen"
+        assert activities.activity_text("reading start.toml") == "start.toml wordt gelezen"
+        assert activities.activity_text("the layer depth") == "de laag depth"
+        assert activities.activity_text("something else") == "something else"
+        doing = say("{who}: {activity}", who="CUDA", activity="compiling kernels")
+        assert shown(doing) == "CUDA: kernels worden gecompileerd"
+        below = say(
+            "Below {items} paths {below} answers first, above it {above} does.", items="1,200", below="A", above="B"
+        )
+        assert shown(below) == "Onder 1\u2009200 paden antwoordt A het eerst, daarboven B."
+        assert shown(say("{who}: {rate}", who="A", rate="6.5x")) == "A: 6.5×"
+        assert figures.age(12.0) == "12 s geleden"
+    finally:
+        qapp.removeTranslator(translator)

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from pytestqt.qtbot import QtBot
 
+from raytracer.app import figures
 from raytracer.app.layers.large_figures import LargeFiguresLayer
 from raytracer.app.machine import Machine
 from raytracer.app.measurements import Measurements
@@ -215,3 +216,11 @@ def test_this_machine_is_measured_one_device_after_the_other(
     assert "software" in panel.facts["vulkan"].fact("Device")
     assert Resume in [type(command) for command in clients.cpu.commands][len(kinds) :]
     assert panel.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("age", "text"),
+    [(0.2, "just now"), (12.3, "12 s ago"), (98.0, "98 s ago"), (170.0, "3 min ago"), (7300.0, "2 h ago")],
+)
+def test_age(age: float, text: str) -> None:
+    assert figures.age(age) == text

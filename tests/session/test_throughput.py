@@ -7,7 +7,7 @@ import math
 import pytest
 
 from raytracer.session.protocol import Stats
-from raytracer.session.throughput import Throughput, format_age, format_ratio, format_si
+from raytracer.session.throughput import Throughput, format_ratio, format_si
 
 
 class Clock:
@@ -192,11 +192,3 @@ def test_si_unit() -> None:
 )
 def test_ratio(ratio: float, text: str) -> None:
     assert format_ratio(ratio) == text
-
-
-@pytest.mark.parametrize(
-    ("age", "text"),
-    [(0.2, "just now"), (12.3, "12 s ago"), (98.0, "98 s ago"), (170.0, "3 min ago"), (7300.0, "2 h ago")],
-)
-def test_age(age: float, text: str) -> None:
-    assert format_age(age) == text

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 
 from raytracer.app.background import Background, Run
 from raytracer.app.language import tr
+from raytracer.app.measure.words import shown
 from raytracer.app.notice import Notice
 from raytracer.app.studio import Studio
 from raytracer.errors import CancelledError
@@ -17,7 +18,7 @@ from raytracer.scene.edits import rendered
 from raytracer.scene.history import difference, state_after
 from raytracer.session.measure.entrants import Entrant, unshared
 from raytracer.session.measure.experiments import Experiment, Options
-from raytracer.session.measure.result import Result
+from raytracer.session.measure.result import Result, Sentence
 from raytracer.session.measure.subject import Lab, MakeSubject, Subject, Work
 from raytracer.session.protocol import Open
 
@@ -115,7 +116,7 @@ class Conductor(Background):
     # ------------------------------------------------------------ the experiment's thread
 
     def _measure(self, run: Run, experiment: Experiment, entrants: list[Entrant], options: Options, work: Work) -> None:
-        def report(activity: str, fraction: float | None) -> None:
+        def report(activity: Sentence, fraction: float | None) -> None:
             self._say(run, (activity, fraction))
 
         with Lab(work, cancelled=run.cancelled.is_set, on_progress=report, make=self.make) as lab:
@@ -128,7 +129,8 @@ class Conductor(Background):
         assert self._experiment is not None
         if isinstance(message, tuple):
             if not run.cancelled.is_set():
-                self.activity, self.fraction = message
+                activity, self.fraction = message
+                self.activity = shown(activity)
         else:
             self.results[self._experiment.name] = message  # type: ignore[assignment]
             self.advanced.emit(self._experiment.name)

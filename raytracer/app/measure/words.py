@@ -5,6 +5,10 @@ A test compares this list with their sources.
 
 from __future__ import annotations
 
+import re
+
+from raytracer.app import figures
+from raytracer.app.activities import activity_text
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.sides import TITLES
 from raytracer.session.measure.entrants import Entrant
@@ -21,10 +25,10 @@ SENTENCES: tuple[str, ...] = (
     QT_TR_NOOP("{who} runs on the CPU and is no GPU: {ratio} of {n} threads."),
     QT_TR_NOOP("{who} does {ratio} the samples/s of {n} CPU threads."),
     QT_TR_NOOP("{first} and {second} are too close to call."),
-    QT_TR_NOOP("Below {items} {below} answers first, above it {above} does."),
-    QT_TR_NOOP("No crossing: {who} is faster than {other} at every size measured (up to {items})."),
+    QT_TR_NOOP("Below {items} paths {below} answers first, above it {above} does."),
+    QT_TR_NOOP("No crossing: {who} is faster than {other} at every size measured (up to {items} paths)."),
     QT_TR_NOOP("{who} runs on the CPU and is no GPU."),
-    QT_TR_NOOP("{who}: one path takes {latency}; at its best {rate} in batches of {items}."),
+    QT_TR_NOOP("{who}: one path takes {latency}; at its best {rate} in batches of {items} paths."),
     QT_TR_NOOP("{who}: {rate} at {watts} W: {per_joule} ({what})."),
     QT_TR_NOOP("{who}: {what} power is not available: {why}"),
     QT_TR_NOOP("A joule buys {ratio} as many samples on {last} as on {first}."),
@@ -42,6 +46,12 @@ SENTENCES: tuple[str, ...] = (
     QT_TR_NOOP("Reference: {spp} spp on {device}, relMSE about {floor}; nothing below {limit} is claimed."),
     QT_TR_NOOP("To relMSE {error}: {times}."),
     QT_TR_NOOP("{fast} reaches it {ratio} sooner than {slow}."),
+    QT_TR_NOOP("{who}: {activity}"),
+    QT_TR_NOOP("measuring {who}"),
+    QT_TR_NOOP("{who}: {items} paths in a batch"),
+    QT_TR_NOOP("reference on {who}"),
+    QT_TR_NOOP("comparing pictures: {who}"),
+    QT_TR_NOOP("{scene}: {who}"),
 )
 
 REASONS: tuple[str, ...] = (
@@ -58,9 +68,20 @@ REASONS: tuple[str, ...] = (
 
 def shown(sentence: Sentence) -> str:
     """A statement in the language of the app."""
-    return tr(sentence.text).format(
-        **{name: tr(value) if value in REASONS else value for name, value in sentence.values.items()}
-    )
+    return tr(sentence.text).format(**{name: _value(value) for name, value in sentence.values.items()})
+
+
+def _value(value: str) -> str:
+    """What fills a gap: reasons and activities translated, figures as the app sets them elsewhere."""
+    if value in REASONS:
+        return tr(value)
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", value):
+        return figures.count(int(value.replace(",", "")))
+    if re.fullmatch(r"[\d.]+x", value):
+        return value[:-1] + "×"
+    if re.fullmatch(r"[\d.]+ \S+", value):  # a line ends neither before a unit nor within it
+        return value.replace(" ", "\u00a0").replace("/", "/\u2060")
+    return activity_text(value)
 
 
 def title(entrant: Entrant) -> str:

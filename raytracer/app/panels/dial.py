@@ -6,12 +6,13 @@ from typing import cast
 
 from PySide6.QtWidgets import QWidget
 
+from raytracer.app import figures
 from raytracer.app.language import tr
 from raytracer.app.measure.page import ExperimentPage
 from raytracer.app.measure.plot import CountAxis, Curve, Line, LogPlot, SecondsAxis, lesser, shade_of
 from raytracer.app.measure.words import title
 from raytracer.app.studio import Studio
-from raytracer.session.measure.dial import Dial, Verdict, format_items, rounded_items
+from raytracer.session.measure.dial import Dial, Verdict, rounded_items
 from raytracer.session.measure.result import Result
 from raytracer.session.throughput import format_ratio
 
@@ -54,11 +55,13 @@ class DialPanel(ExperimentPage):
             per_second = [batch.samples_per_s for batch in curve.batches]
             rates.append(Curve(sizes, per_second, shade, title(who), dashed))
         crossings = [verdict.crossing for verdict in dial.verdicts() if verdict.crossing] if dial.finished else []
-        lines = [
-            Line(crossing.items, True, "text", format_items(rounded_items(crossing.items))) for crossing in crossings
-        ]
+        lines = [Line(crossing.items, True, "text", _paths(rounded_items(crossing.items))) for crossing in crossings]
         self.times.draw(times, lines)
         self.rates.draw(rates, lines)
+
+
+def _paths(items: int) -> str:
+    return tr("{count} paths").format(count=figures.count(items))
 
 
 def _headline(dial: Dial, verdict: Verdict) -> tuple[str, str, str]:
@@ -66,7 +69,7 @@ def _headline(dial: Dial, verdict: Verdict) -> tuple[str, str, str]:
         crossing = verdict.crossing
         text = tr("paths: below {below} answers first, above it {above}")
         caption = text.format(below=title(crossing.below), above=title(crossing.above))
-        return f"{rounded_items(crossing.items):,}", caption, "text"
+        return figures.count(rounded_items(crossing.items)), caption, "text"
     if verdict.always is not None:
         ours, theirs = (
             next(c for c in dial.curves if c.entrant == who)

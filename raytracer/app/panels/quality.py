@@ -27,7 +27,7 @@ class QualityPanel(ExperimentPage):
     def __init__(self, studio: Studio) -> None:
         self.plot = LogPlot(SecondsAxis, ErrorAxis, tr("time rendered"), tr("error (relMSE)"))
         self.seconds = NumberRow(
-            tr("Measure"),
+            tr("Each side"),
             (1.0, 600.0),
             quality.SECONDS,
             suffix="s",

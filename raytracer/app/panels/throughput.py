@@ -27,7 +27,7 @@ from raytracer.app.switch import BackendSwitch
 from raytracer.app.theme import body_font, figure_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_XL, TEXT_BODY, TEXT_FIGURE, TEXT_HUGE
 from raytracer.backends import BackendName
-from raytracer.session.throughput import Gap, format_age, format_ratio, format_si
+from raytracer.session.throughput import Gap, format_ratio, format_si
 
 REFRESH_MS = 250
 
@@ -216,7 +216,7 @@ class ThroughputPanel(QWidget):
         elif live:
             parts.append(tr("running"))
         else:
-            parts.append(tr("measured {ago}").format(ago=format_age(age)))
+            parts.append(tr("measured {ago}").format(ago=figures.age(age)))
         return " · ".join(parts)
 
     def _show_power(self, gpu: Side) -> None:
@@ -273,5 +273,5 @@ class ThroughputPanel(QWidget):
         if not gap.same_camera:
             lines.append(tr("the views differ"))
         elif gap.age >= 2.0:
-            lines.append(tr("measured {ago}").format(ago=format_age(gap.age)))
+            lines.append(tr("measured {ago}").format(ago=figures.age(gap.age)))
         return "<br>".join(lines)

@@ -110,7 +110,7 @@ def check(lab: Lab, first: Subject, second: Subject, seconds: float, rates: tupl
     linear: list[np.ndarray] = []
     blocks: list[np.ndarray] = []
     for index, subject in enumerate((first, second)):
-        lab.progress(f"comparing pictures: {subject.entrant.title}", 0.5 * index)
+        lab.progress(say("comparing pictures: {who}", who=subject.entrant.title), 0.5 * index)
         subject.restart(width=SIDE, height=SIDE, seed=_FIRST_SEED, spp=same_spp)
         subject.render(float("inf"))
         linear.append(subject.read("linear").pixels)

@@ -183,7 +183,7 @@ def run(
         for place, subject in enumerate(subjects):
             name = subject.opened.name if subject.opened else work.path.name
             step = (index + (place + 1) / (len(subjects) + 1)) / len(works)
-            lab.progress(f"{name}: {subject.entrant.title}", step)
+            lab.progress(say("{scene}: {who}", scene=name, who=subject.entrant.title), step)
             measured = _guarded(lab, subject, seconds, scene.measured[0] if scene else None)
             if measured is None or subject.opened is None:
                 continue

@@ -118,9 +118,9 @@ class Dial:
         found = [_in_words(verdict) for verdict in self.verdicts()] if self.finished else []
         for curve in self.curves:
             if curve.batches:
-                text = "{who}: one path takes {latency}; at its best {rate} in batches of {items}."
+                text = "{who}: one path takes {latency}; at its best {rate} in batches of {items} paths."
                 rate = format_si(curve.best.samples_per_s, "samples/s")
-                latency, items = format_seconds(curve.latency), format_items(curve.best.items)
+                latency, items = format_seconds(curve.latency), f"{curve.best.items:,}"
                 found.append(say(text, who=curve.entrant.title, latency=latency, rate=rate, items=items))
         for curve in self.curves:
             if curve.entrant.software:
@@ -144,7 +144,8 @@ def run(
             curve = curves[id(subject)]
             if curve.stopped:
                 continue
-            lab.progress(f"{subject.entrant.title}: {format_items(items)}", index / len(sizes))
+            doing = say("{who}: {items} paths in a batch", who=subject.entrant.title, items=f"{items:,}")
+            lab.progress(doing, index / len(sizes))
             curves[id(subject)] = _extend(lab, subject, curve, items, budget_seconds)
             state = replace(state, curves=tuple(curves.values()), failures=dict(lab.failures))
             yield state
@@ -198,13 +199,13 @@ def compare(first: Curve, second: Curve) -> Verdict | None:
 def _in_words(verdict: Verdict) -> Sentence:
     if verdict.crossing is not None:
         crossing = verdict.crossing
-        text = "Below {items} {below} answers first, above it {above} does."
-        items = format_items(rounded_items(crossing.items))
-        return say(text, items=items, below=crossing.below.title, above=crossing.above.title)
+        text = "Below {items} paths {below} answers first, above it {above} does."
+        items = rounded_items(crossing.items)
+        return say(text, items=f"{items:,}", below=crossing.below.title, above=crossing.above.title)
     if verdict.always is not None:
         other = verdict.second if verdict.always == verdict.first else verdict.first
-        text = "No crossing: {who} is faster than {other} at every size measured (up to {items})."
-        return say(text, who=verdict.always.title, other=other.title, items=format_items(verdict.largest))
+        text = "No crossing: {who} is faster than {other} at every size measured (up to {items} paths)."
+        return say(text, who=verdict.always.title, other=other.title, items=f"{verdict.largest:,}")
     text = "{first} and {second} are too close to call."
     return say(text, first=verdict.first.title, second=verdict.second.title)
 
@@ -213,11 +214,6 @@ def rounded_items(value: float) -> int:
     """A number of paths to two digits: more would say more than was measured."""
     step = 10 ** max(math.floor(math.log10(max(value, 1.0))) - 1, 0)
     return round(value / step) * step
-
-
-def format_items(items: int) -> str:
-    """``1 path``, ``3,000 paths``."""
-    return f"{items:,} path{'' if items == 1 else 's'}"
 
 
 def format_seconds(seconds: float) -> str:

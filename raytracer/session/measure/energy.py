@@ -126,7 +126,7 @@ def run(
     subjects = lab.open_all(entrants)
     state = Cost(prices=prices or {}, scene=next((s.opened.name for s in subjects if s.opened), ""))
     for index, subject in enumerate(subjects):
-        lab.progress(f"measuring {subject.entrant.title}", index / len(subjects))
+        lab.progress(say("measuring {who}", who=subject.entrant.title), index / len(subjects))
         try:
             spent = _measure(subject, seconds, meters)
         except (WorkerError, BackendError) as error:

@@ -140,7 +140,7 @@ def run(lab: Lab, entrants: list[Entrant], *, seconds: float = SECONDS) -> Itera
         subject = next(waiting, None)
         if subject is None:
             break
-        lab.progress(f"measuring {subject.entrant.title}", index / len(entrants))
+        lab.progress(say("measuring {who}", who=subject.entrant.title), index / len(entrants))
         try:
             rung = _measure(subject, seconds)
         except WorkerError as error:

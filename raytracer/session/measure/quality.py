@@ -161,7 +161,7 @@ def run(
 def _make_reference(lab: Lab, subjects: list[Subject], seconds: float) -> Reference:
     """On the fastest kind of device there is: a real GPU, or else all CPU threads."""
     best = max(subjects, key=lambda s: (s.entrant.is_gpu, not s.entrant.software, s.entrant.threads))
-    text = f"reference on {best.entrant.title}"
+    text = say("reference on {who}", who=best.entrant.title)
     lab.progress(text, 0.0)
     return references.make(lab, best, seconds, lambda share: lab.progress(text, share))
 
@@ -178,7 +178,7 @@ def _measure(
     total: Counted | None = None
     goal = _FIRST_SECONDS
     while total is None or total.seconds < 0.95 * seconds:
-        lab.progress(f"measuring {subject.entrant.title}", _fraction(place, total, seconds))
+        lab.progress(say("measuring {who}", who=subject.entrant.title), _fraction(place, total, seconds))
         counted = subject.render(min(goal, seconds) - (total.seconds if total else 0.0))
         total = total + counted if total else counted
         if counted.samples == 0:

@@ -27,6 +27,7 @@ from raytracer.session.measure.messages import (
     Restart,
     Started,
 )
+from raytracer.session.measure.result import Sentence, say
 from raytracer.session.protocol import Open, Progress, WorkerFailed
 
 ENTRY = "raytracer.session.measure.worker"
@@ -39,7 +40,7 @@ _CLOSE_SECONDS, _CANCEL_SECONDS = 20.0, 1.5
 """How long a worker may take to end: it writes the kernel cache, unless somebody is waiting to get out."""
 
 _A = TypeVar("_A")
-OnProgress = Callable[[str, float | None], None]
+OnProgress = Callable[[Sentence, float | None], None]
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,8 @@ class Subject:
             if isinstance(answer, (WorkerFailed, Refused)):
                 raise answer.error
             if isinstance(answer, Progress):
-                self._on_progress(f"{self.entrant.title}: {answer.activity}", answer.fraction)
+                doing = say("{who}: {activity}", who=self.entrant.title, activity=answer.activity)
+                self._on_progress(doing, answer.fraction)
         raise CancelledError
 
 

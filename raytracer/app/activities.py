@@ -1,0 +1,36 @@
+"""What workers say they are busy with, in the language of the app: they know only English."""
+
+from __future__ import annotations
+
+from raytracer.app.language import QT_TR_NOOP, tr
+
+ACTIVITIES: tuple[str, ...] = (
+    QT_TR_NOOP("reading textures"),
+    QT_TR_NOOP("reading meshes"),
+    QT_TR_NOOP("uploading"),
+    QT_TR_NOOP("uploading textures"),
+    QT_TR_NOOP("placing instances"),
+    QT_TR_NOOP("moving instances"),
+    QT_TR_NOOP("compiling kernels"),
+    QT_TR_NOOP("kernels"),
+    QT_TR_NOOP("what guides the denoiser"),
+)
+"""Said in the same words every time; a test compares this list with the sources."""
+
+PATTERNS: tuple[str, ...] = (
+    QT_TR_NOOP("reading {name}"),
+    QT_TR_NOOP("starting {name}"),
+    QT_TR_NOOP("the layer {name}"),
+)
+"""Said of a file, a part of one, a backend or a layer."""
+
+
+def activity_text(said: str) -> str:
+    """An activity, or what is compiled; as it was said where nobody has translated it."""
+    if said in ACTIVITIES:
+        return tr(said)
+    for pattern in PATTERNS:
+        beginning = pattern.removesuffix("{name}")
+        if said.startswith(beginning):
+            return tr(pattern).format(name=said.removeprefix(beginning))
+    return said
