@@ -1736,10 +1736,6 @@
         <translation>software, draait op de CPU: {device}</translation>
     </message>
     <message>
-        <source>{name}: {count} threads.</source>
-        <translation>{name}: {count} threads.</translation>
-    </message>
-    <message>
         <source>{name}: one thread, the other processors wait.</source>
         <translation>{name}: één thread, de andere processors wachten.</translation>
     </message>
@@ -3249,7 +3245,7 @@
     </message>
     <message>
         <source>paths: below {below} answers first, above it {above}</source>
-        <translation>paden: eronder antwoordt {below} het eerst, erboven {above}</translation>
+        <translation>paden: daaronder antwoordt {below} het eerst, daarboven {above}</translation>
     </message>
     <message>
         <source>{who} over {other}, each at its best; {who} is first at every size</source>

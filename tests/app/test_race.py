@@ -76,6 +76,22 @@ def test_without_a_gpu_one_thread_races_against_all(qtbot: QtBot, race: Race, cl
     assert one.sent(Restart)  # both films start together
 
 
+def test_only_one_thread_is_said_to_let_processors_wait(qtbot: QtBot, race: Race, window: MainWindow) -> None:
+    def waiting() -> list[str]:
+        return [line for line in race.fairness if "wait" in line]
+
+    race.set_pair(ONE, ALL)
+    worker = window.studio.worker
+    known, worker.info = worker.info, None
+    assert race.entrants[1].title == "CPU all threads"
+    assert waiting() == ["CPU 1 thread: one thread, the other processors wait."]
+    worker.info = known
+    race.set_on(True)
+    settle(qtbot)
+    assert waiting() == ["CPU 1 thread: one thread, the other processors wait."]
+    assert not any(line.startswith(race.entrants[1].title) for line in race.fairness), "its title tells the number"
+
+
 def test_with_a_gpu_it_races_against_all_threads_at_the_same_time(
     qtbot: QtBot, race: Race, window: MainWindow, clients: Clients
 ) -> None:

@@ -65,11 +65,9 @@ def fairness(pair: tuple[Entrant, Entrant], pool: WorkerPool, *, turns: bool) ->
     """What the audience should know about the conditions, in sentences."""
     lines = []
     for one in pair:
-        threads = thread_count(one.who, pool)
-        if one.who.backend == "cpu" and threads > 1:
-            lines.append(tr("{name}: {count} threads.").format(name=one.title, count=threads))
-        elif one.who.backend == "cpu":
-            lines.append(tr("{name}: one thread, the other processors wait.").format(name=one.title))
+        if one.who.backend == "cpu":
+            if thread_count(one.who, pool) == 1:  # the title tells a larger number
+                lines.append(tr("{name}: one thread, the other processors wait.").format(name=one.title))
         elif one.on_cpu:
             lines.append(tr("{name} is not a GPU: its work is done by the CPU.").format(name=one.title))
         else:
