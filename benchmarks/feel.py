@@ -8,7 +8,9 @@ pixels). Everything is seen from the app's process: a picture counts when it was
 - *input to picture*: single moves out of rest. The picture that counts is the first one of the cleared film (it has
   fewer samples per pixel than the one before).
 - *while moving*: a drag with a mouse that reports 125 times a second; distinct pictures painted per second.
-- *sharp again*: from the end of that drag until every 2nd pixel in both directions, and every pixel, has a sample.
+- *sharp again*: from the end of that drag (the last move of the mouse) until a picture in which every pixel shows what
+  it sees, counted by the renderer: the surface of its own first hit, under light from the samples near it. Then until
+  every 2nd pixel in both directions, and every pixel, has a sample of its own.
 - *steps back*: pictures after the end of the drag with less than half the samples of the one before: each is a flash.
 """
 
@@ -39,6 +41,8 @@ MOVES = 12
 DRAG_SECONDS = 3.0
 MOUSE_SECONDS = 0.008
 HALF_SHARP, SHARP = 0.25, 1.0
+SETTLED = 6.0
+"""Samples per pixel after which the worker has compiled all that it wants for a scene."""
 PATIENCE_SECONDS = 300.0
 
 
@@ -51,6 +55,8 @@ class Watch(Layer):
         self._window = window
         self.painted: list[tuple[float, float]] = []
         """Time and samples per pixel of each picture."""
+        self.sharp: list[float] = []
+        """Times of those that show every pixel's own surface."""
         self._spp: float | None = None
         window.studio.frame_ready.connect(self._arrived)
         window.viewport.layers.append(self)
@@ -58,6 +64,8 @@ class Watch(Layer):
     def paint(self, _painter: QPainter) -> None:
         if self._spp is not None:
             self.painted.append((time.perf_counter(), self._spp))
+            if self._window.studio.worker.sharp:
+                self.sharp.append(self.painted[-1][0])
             self._spp = None
 
     def _arrived(self) -> None:
@@ -84,7 +92,7 @@ def measure(window: MainWindow) -> dict[str, float]:
 
     watch = Watch(window)
     viewport = window.viewport
-    watch.turn(lambda: watch.spp() >= SHARP)
+    watch.turn(lambda: watch.spp() >= SETTLED)
     at = QPoint(viewport.width() // 2, viewport.height() // 2)
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=at)
     latencies = []
@@ -100,6 +108,7 @@ def measure(window: MainWindow) -> dict[str, float]:
     while time.perf_counter() - drag_start < DRAG_SECONDS:
         at += QPoint(2 if time.perf_counter() - drag_start < DRAG_SECONDS / 2 else -2, 0)
         QTest.mouseMove(viewport, at)
+        moved = time.perf_counter()
         tick = time.perf_counter()
         watch.turn(lambda t=tick: time.perf_counter() - t > MOUSE_SECONDS)
     times = [t for t, _ in watch.painted[first:]]
@@ -117,6 +126,7 @@ def measure(window: MainWindow) -> dict[str, float]:
         "pictures_per_s": len(times) / DRAG_SECONDS,
         "longest_gap_ms": max(gaps, default=0.0),
         "samples_per_pixel_while_moving": coarse,
+        "sharp_surfaces_ms": 1000.0 * (min(t for t in watch.sharp if t > moved) - moved),
         "half_sharp_ms": 1000.0 * (half - released),
         "sharp_ms": 1000.0 * (after[-1][0] - released),
         # Pictures of the last moves may be under way still; they have about as many samples as each other.

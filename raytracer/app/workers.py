@@ -157,6 +157,8 @@ class Worker(QObject):
         """Whether that scene's kernels are there."""
         self.preview = False
         """Whether the newest picture is what is shown while kernels are compiled, and not rendered."""
+        self.sharp = False
+        """Whether every pixel of the newest picture shows its own surface at least, see ``FrameReady``."""
         self.halted = False
         """Whether it was paused or held and has come to a stop."""
         self.own: dict[str, Any] = {}
@@ -335,7 +337,7 @@ class Worker(QObject):
 
     def _note(self, event: Event) -> None:
         if isinstance(event, FrameReady):
-            self.spp, self._fresh, self.preview = event.spp, True, event.preview
+            self.spp, self._fresh, self.preview, self.sharp = event.spp, True, event.preview, event.sharp
             self._activity(None)
         elif isinstance(event, Stats):
             self.stats = event

@@ -50,6 +50,7 @@ class Film:
         self.counters = ti.ndarray(ti.i32, 3 * COUNTER_SLOTS)
         self.total_samples = 0
         self._listed: np.ndarray | None = None
+        self._lattice_holds: tuple[str, int, int, float] | None = None
         self._list(self.plan.everything)
         self.clear()
 
@@ -66,16 +67,28 @@ class Film:
         """Fills ``lattice_means`` while there are pixels without a sample; smooth for the eye with a ``gain``, the
         view's, as they are without one."""
         shift = self.lattice_shift
-        if shift > 0:
-            radius = min(shift, WIDEST_BLUR) if gain > 0.0 else 0
+        radius = self.blur_radius(shift) if gain > 0.0 else 0
+        if shift > 0 and self.lattice_becomes(("radiance", shift, radius, gain)):
             size = (self.width, self.height, shift, radius)
             gather_lattice(self.sums, self.counts, *size, gain or 1.0, self.lattice_means)
+
+    def blur_radius(self, shift: int) -> int:
+        """Neighbours on each side that the samples of this lattice are blurred over, to be looked at."""
+        return min(shift, WIDEST_BLUR)
+
+    def lattice_becomes(self, what: tuple[str, int, int, float]) -> bool:
+        """Whether ``lattice_means`` is to be filled to be ``what``: its kind, shift, radius and gain. The samples of a
+        lattice that is complete stay as they are until the film is cleared."""
+        different = what != self._lattice_holds
+        self._lattice_holds = what if self.plan.covered else None
+        return different
 
     def clear(self) -> None:
         """Forgets all samples."""
         self.sums.fill(0.0)
         self.counts.fill(0)
         self.total_samples = 0
+        self._lattice_holds = None
         self._begin()
 
     def _begin(self) -> None:
@@ -147,7 +160,8 @@ class Film:
         return samples, rays, nonfinite
 
     def list_tiles(self) -> None:
-        """Puts the tiles of the plan's round on the device."""
+        """Puts the tiles of the plan's round on the device: the samples, and the plan, came from elsewhere."""
+        self._lattice_holds = None
         self._list(self.plan.group)
 
     def _list(self, tiles: np.ndarray) -> None:

@@ -66,6 +66,10 @@ class FilmLauncher:
         """Other work follows: the first launch is small again."""
         self._items_per_second = 0.0
 
+    def seconds_for(self, samples: int) -> float:
+        """How long so many will take, as far as is known."""
+        return samples / self._items_per_second if self._items_per_second else 0.0
+
     def ready(self, device: DeviceScene) -> bool:
         """Whether the scene can be rendered without anything being compiled."""
         return id(self._render_kernel(device)) in self._compiled
@@ -103,8 +107,11 @@ class FilmLauncher:
             *path_arguments(what.settings),
         )
 
-    def fill(self, what: Filling, target_seconds: float, limit: int) -> PassStats:
-        """Launches for about ``target_seconds``, at least one, up to ``limit`` samples per pixel."""
+    def fill(self, what: Filling, target_seconds: float, limit: int, *, whole: bool = False) -> PassStats:
+        """Launches for about ``target_seconds``, at least one, up to ``limit`` samples per pixel.
+
+        ``whole``: no lattice is begun that will not be complete in that time, since nothing of it would be seen.
+        """
         film, noise = what.film, what.settings.noise
         samples = rays = nonfinite = 0
         seconds = 0.0
@@ -118,6 +125,8 @@ class FilmLauncher:
             rate = work.items * work.samples / took
             # Follow a slower part of the picture at once, a faster one with care.
             self._items_per_second = rate if rate < self._items_per_second else 0.5 * (self._items_per_second + rate)
+            if whole and self.seconds_for(film.plan.items_of_lattice) > target_seconds - seconds:
+                break
         return PassStats(samples, rays, seconds, 0.0, nonfinite)
 
     def fill_once(self, what: Filling, items: int) -> PassStats:

@@ -21,14 +21,19 @@ class OtherPicture:
         """(height, width, 3) f32; nothing is copied when it is the same array as before."""
         if linear is self._shown:
             return
-        pixels = linear.shape[0] * linear.shape[1]
-        if self.counts is None or self.counts.shape[0] != pixels:
-            try:
-                sizes = other_picture_arrays(pixels)
-                self.sums, self.counts = ti.ndarray(ti.f32, sizes["sums"]), ti.ndarray(ti.i32, sizes["counts"])
-            except RuntimeError as error:
-                raise DeviceMemoryError("the device has no memory for another picture") from error
-            self.counts.fill(1)
+        self.make_room(linear.shape[0] * linear.shape[1])
         assert self.sums is not None
         self.sums.from_numpy(np.ascontiguousarray(linear, np.float32).ravel())
         self._shown = linear
+
+    def make_room(self, pixels: int) -> None:
+        """Arrays for so many, whose sums somebody else fills."""
+        self._shown = None
+        if self.counts is not None and self.counts.shape[0] == pixels:
+            return
+        try:
+            sizes = other_picture_arrays(pixels)
+            self.sums, self.counts = ti.ndarray(ti.f32, sizes["sums"]), ti.ndarray(ti.i32, sizes["counts"])
+        except RuntimeError as error:
+            raise DeviceMemoryError("the device has no memory for another picture") from error
+        self.counts.fill(1)

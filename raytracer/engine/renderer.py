@@ -20,6 +20,7 @@ from raytracer.engine.other_picture import OtherPicture
 from raytracer.engine.path_counter import PathCounter
 from raytracer.engine.path_recorder import PathRecorder, read_record
 from raytracer.engine.pixel import PixelValue, read_pixel
+from raytracer.engine.sharpening import Sharpening
 from raytracer.errors import UsageError
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings, layers
 from raytracer.scene.divergence import Divergence
@@ -71,6 +72,7 @@ class Renderer:
         self.guides = Guides(lambda: Layers(block, self._counter, kernels), self._layer_inputs)
         """What a denoiser wants to know beside the light."""
         self._other = OtherPicture()
+        self._sharpening = Sharpening(started.backend, block)
         self.surroundings = True
         """Whether what lies outside a region gets one sample of a cleared film, to see what is there."""
         self.scene = Scene()
@@ -171,6 +173,7 @@ class Renderer:
         film.clear()
         self._layers.clear()
         self.guides.clear()
+        self._sharpening.clear()
         self._camera_buffer.from_numpy(pack_camera(self.camera, self.settings, film.width, film.height))
 
     @property
@@ -235,12 +238,18 @@ class Renderer:
     def _compile(self, device: device_scene.DeviceScene, view: ViewSettings) -> float:
         return self._launcher.compile(device, self._camera_buffer, self.settings, view)
 
-    def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
-        """Adds samples for about ``target_seconds`` (at least one launch), up to ``max_spp`` or the settings' limit."""
+    def render_pass(
+        self, *, target_seconds: float = 0.03, max_spp: int | None = None, whole: bool = False
+    ) -> PassStats:
+        """Adds samples for about ``target_seconds`` (at least one launch), up to ``max_spp`` or the settings' limit.
+
+        ``whole``: it ends sooner where more samples would not be seen, see ``FilmLauncher.fill``.
+        """
         filling = self._filling()
         compile_seconds = 0.0 if self._launcher.ready(filling.device) else self.compile()
         limit = self.settings.spp if max_spp is None else max_spp
-        return replace(self._launcher.fill(filling, target_seconds, limit), compile_seconds=compile_seconds)
+        filled = self._launcher.fill(filling, target_seconds, limit, whole=whole)
+        return replace(filled, compile_seconds=compile_seconds)
 
     def render_items(self, items: int) -> PassStats:
         """Adds one launch of about ``items`` samples, however long it takes; none when the film is finished."""
@@ -254,6 +263,36 @@ class Renderer:
         compile_seconds = self.compile()
         return replace(self._launcher.time_exactly(self._filling(), work), compile_seconds=compile_seconds)
 
+    # ------------------------------------------------------------ a sharp picture before all first samples
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the picture shows every pixel's own samples, or light along the surface that the pixel sees."""
+        return self._film is not None and (self._film.plan.lattice == 1 or self._sharpening.complete(self._film))
+
+    @property
+    def first_samples_seconds(self) -> float:
+        """How long it will take until every pixel has a sample."""
+        film = self._need_film()
+        return self._launcher.seconds_for(film.pixels - film.total_samples) if film.plan.lattice > 1 else 0.0
+
+    @property
+    def can_sharpen(self) -> bool:
+        """Whether ``sharpen`` needs no kernel to be compiled."""
+        return self._sharpening.ready(self._need_device())
+
+    def compile_sharpening(self) -> None:
+        """Compiles what ``sharpen`` and the picture after it need."""
+        self._sharpening.compile(self._need_device(), self._camera_buffer)
+
+    def sharpen(self, seconds: float) -> None:
+        """Looks for about so long what each pixel sees first; ``sharp`` once that is known. The film is not touched.
+
+        Raises ``DeviceMemoryError``.
+        """
+        film = self._need_film()
+        self._sharpening.advance(self._need_device(), self._camera_buffer, film, self.settings.seed, seconds)
+
     # ------------------------------------------------------------ pictures
 
     def display(self, out: np.ndarray, *, layer_seconds: float = LAYER_SECONDS) -> None:
@@ -265,7 +304,11 @@ class Renderer:
             self._layers.show(layers.find(self.view.layer), self._layer_inputs(), out, layer_seconds)
             return
         film = self._need_film()
-        self._launcher.show(film, self.view)
+        if film.lattice_shift > 0 and film.plan.covered and self._sharpening.complete(film):
+            self._sharpening.show(film, self._camera_buffer, exposure_gain(self.view), self._other)
+            self._launcher.show_other(self._other, film, self.view)
+        else:
+            self._launcher.show(film, self.view)
         readback.read(film.picture, out)
 
     def display_other(self, linear: np.ndarray, out: np.ndarray) -> None:

@@ -233,6 +233,11 @@ class SamplingPlan:
             self.halves[self.group] = begin
         return keeps
 
+    @property
+    def items_of_lattice(self) -> int:
+        """Samples of the lattice that is about to begin; 0 within one, and once every pixel has a sample."""
+        return self._stage_items() if self.stride > 0 and self.item == 0 else 0
+
     def _stage_items(self) -> int:
         """Items of the current stage; some lie outside the film and are skipped by the kernel."""
         if self.stride == 0:

@@ -129,6 +129,11 @@ class LoadedShader:
         return tuple(enumerate(self.shader.parameters.values())) or ((0, Parameter("unused", "float", 0.0)),)
 
     @property
+    def tint(self) -> int:
+        """Number of the parameter that is the surface's own colour; -1 where there is none."""
+        return next((k for k, q in self.inputs if q.tint), -1)
+
+    @property
     def width(self) -> int:
         """Number of floats of one packed record."""
         return sum(3 if q.kind == "color" else 1 for q in self.shader.parameters.values())

@@ -21,6 +21,11 @@ def film_arrays(width: int, height: int) -> dict[str, int]:
     }
 
 
+def sharpening_arrays(width: int, height: int) -> dict[str, int]:
+    """Values in each array of what pixels see first, see ``kernels/first_surfaces``."""
+    return {"words": 3 * width * height, "seen": 2 * _in_steps(width, 4) * _in_steps(height, 4)}
+
+
 def other_picture_arrays(pixels: int) -> dict[str, int]:
     """Values in each array of a picture that is shown in the film's place, such as a denoised one."""
     return {"sums": 3 * pixels, "counts": pixels}

@@ -40,6 +40,8 @@ class Pictures:
         """Whether the film, or how it is looked at, is newer than the last picture."""
         self._published_at = 0.0
         self._picture_seconds = 0.0
+        self.shown = False
+        """Whether there was a picture of what the film shows since it was cleared."""
         self._cleared_at = 0.0
         self._moved_at = float("-inf")
         self.denoised: Callable[[], Denoised | None] = lambda: None
@@ -60,6 +62,11 @@ class Pictures:
         """Whether the picture still has black parts that are awaited: not for ever, on a machine that is slow."""
         return not self._renderer.covered and time.perf_counter() - self._cleared_at < _WHOLE_SECONDS
 
+    @property
+    def seconds_since_cleared(self) -> float:
+        """How long nothing has changed what the film shows."""
+        return time.perf_counter() - self._cleared_at
+
     def camera_moves(self, moving: bool) -> None:
         """The camera was set; ``moving``: more of that will follow."""
         self._moved_at = time.perf_counter() if moving else float("-inf")
@@ -67,7 +74,7 @@ class Pictures:
     def cleared(self) -> None:
         """The film was cleared: there is nothing to show, and every pass from here on is news."""
         self._cleared_at = time.perf_counter()
-        self.unpublished = False
+        self.unpublished = self.shown = False
 
     def hurry(self) -> None:
         """The next picture is due at once."""
@@ -115,11 +122,11 @@ class Pictures:
         slot, sequence = self._frames.publish(spp)
         self._published_at = time.perf_counter()
         self._picture_seconds = self._published_at - started
-        self.unpublished = False
+        self.unpublished, self.shown = False, True
         height, width = pixels.shape[:2]
         before = denoised.spp if denoised is not None else 0.0
-        segment, layer = self._frames.segment, scene.view.layer
-        self._send(FrameReady(slot, sequence, width, height, spp, segment, layer, limits, before))
+        segment, layer, sharp = self._frames.segment, scene.view.layer, self._renderer.sharp
+        self._send(FrameReady(slot, sequence, width, height, spp, segment, layer, limits, before, sharp=sharp))
 
     def publish_preview(self) -> None:
         """Shows surfaces lit from the camera until kernels are compiled: it has no samples, and says that it is one."""

@@ -262,6 +262,8 @@ class FrameReady:
     """Samples per pixel that a denoised picture was made from; 0 for a picture that is not denoised."""
     preview: bool = False
     """Surfaces lit from the camera, shown until the kernels of a scene are compiled. It has no samples."""
+    sharp: bool = False
+    """Every pixel shows its own samples, or the surface that it sees under light from samples near it."""
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ from raytracer.session.render_state import RenderState
 from raytracer.session.saving import ImageSaver, Saving
 from raytracer.session.scene_messages import EditScene, FindSilhouette, Pick, ReadPixel, SaveScene
 from raytracer.session.scene_work import SceneWork
+from raytracer.session.sharpness import Sharpness
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
@@ -84,6 +85,7 @@ class RenderLoop:
         self._state = RenderState(renderer, inbox, frames, tools.send)
         self._pictures = self._state.pictures
         self._denoising = Denoising(self._state)
+        self._sharpness = Sharpness(self._state)
         self._pictures.denoised = lambda: self._denoising.picture
         self._kept = KeptScenes(renderer, tools.load)
         self._parts = PartWork(renderer)
@@ -136,16 +138,17 @@ class RenderLoop:
             if self._closing:
                 self._denoising.close()
                 return
-            if state.working:
+            if state.working and not self._sharpness.step():
                 self._add_pass()
             self._denoising.step()
             self._pictures.publish_if_due(state.scene, working=state.working)
             self._report_if_due()
             if self._kept.busy:
                 self._prepare_next()
-            elif not self._warm and self._resting():
+            elif self._resting() and not (self._warm and self._renderer.can_sharpen):
                 self._warm = True
                 self._renderer.pick(0.0, 0.0)
+                self._renderer.compile_sharpening()
 
     def _resting(self) -> bool:
         """Whether somebody looks at a picture that has come some way: time for what is not urgent."""
@@ -197,7 +200,9 @@ class RenderLoop:
         seconds = self._pass_seconds()
         mark = self._next_mark()
         disturbed = self._denoising.running
-        state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark), disturbed=disturbed)
+        whole = self._pictures.wanted and self._pictures.moving
+        passed = self._renderer.render_pass(target_seconds=seconds, max_spp=mark, whole=whole)
+        state.counts.add(passed, disturbed=disturbed)
         # The next move of the camera would throw half a picture away before anybody saw it.
         while self._pictures.wanted and self._pictures.held_back:
             state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark), disturbed=disturbed)

@@ -230,7 +230,7 @@ def _triangles(
 
 
 @ti.func
-def _sphere(prims: ti.template(), at, origin, direction, t_max):
+def sphere_hit(prims: ti.template(), at, origin, direction, t_max):
     """``Hit`` with ``prim`` 0, or -1 when the sphere is not hit at 0 < t < t_max.
 
     The discriminant follows [3], accurate for small and far spheres."""
@@ -329,7 +329,7 @@ def trace(
                         for i in range(first, first + count):
                             at = prim_at(i)
                             if prims[at + ti.static(8 * BLOCK)] == SPHERE_MARK:
-                                hit = _sphere(prims, at, origin, direction, best.t)
+                                hit = sphere_hit(prims, at, origin, direction, best.t)
                                 if hit.prim >= 0:
                                     best = Hit(t=hit.t, prim=i, u=0.0, v=0.0, instance=instance)
                 if any_hit != 0 and best.prim >= 0:

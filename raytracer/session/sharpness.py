@@ -1,0 +1,59 @@
+"""When the picture is made sharp before it has all its first samples: soon after the camera came to rest."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from raytracer.errors import DeviceMemoryError
+from raytracer.scene.layers import COMBINED
+from raytracer.session.render_state import RenderState
+
+if TYPE_CHECKING:
+    from raytracer.engine.renderer import Renderer
+
+log = logging.getLogger(__name__)
+
+ALONE_SECONDS = 0.25
+"""Until so long after the film was cleared no samples are taken beside it; later they take turns, on large pictures."""
+WORTH_SECONDS = 0.12
+"""Where the first samples are all there sooner, it is not worth the while."""
+SLICE_SECONDS = 0.012
+
+
+class Sharpness:
+    """Of one worker's picture."""
+
+    def __init__(self, state: RenderState) -> None:
+        self._state = state
+        self._renderer: Renderer = state.renderer
+        self._no_room_for: tuple[int, int] | None = None
+        self._samples_next = False
+
+    def step(self) -> bool:
+        """Goes on for a moment, if it is time for that; returns whether it was."""
+        if not self._due():
+            return False
+        settings = self._renderer.settings
+        try:
+            self._renderer.sharpen(SLICE_SECONDS)
+        except DeviceMemoryError as error:
+            log.warning("the picture becomes sharp only with its samples: %s", error)
+            self._no_room_for = settings.width, settings.height
+            return False
+        if self._renderer.sharp:
+            self._state.pictures.hurry()
+        return True
+
+    def _due(self) -> bool:
+        scene, pictures = self._state.scene, self._state.pictures
+        if scene is None or not pictures.wanted or scene.view.layer != COMBINED:
+            return False
+        renderer, settings = self._renderer, self._renderer.settings
+        if renderer.sharp or not pictures.shown or not renderer.can_sharpen:
+            return False  # while the camera moves, the next move comes before or with the first picture
+        passed = pictures.seconds_since_cleared
+        if self._no_room_for == (settings.width, settings.height):
+            return False
+        self._samples_next = passed > ALONE_SECONDS and not self._samples_next
+        return not self._samples_next and renderer.first_samples_seconds > WORTH_SECONDS
