@@ -26,11 +26,15 @@ class OtherPicture:
         self.sums.from_numpy(np.ascontiguousarray(linear, np.float32).ravel())
         self._shown = linear
 
-    def make_room(self, pixels: int) -> None:
-        """Arrays for so many, whose sums somebody else fills."""
+    def given_away(self) -> None:
+        """Somebody else fills the sums: what was taken is there no more."""
         self._shown = None
+
+    def make_room(self, pixels: int) -> None:
+        """Arrays for so many, kept as they are where there are so many."""
         if self.counts is not None and self.counts.shape[0] == pixels:
             return
+        self._shown = None
         try:
             sizes = other_picture_arrays(pixels)
             self.sums, self.counts = ti.ndarray(ti.f32, sizes["sums"]), ti.ndarray(ti.i32, sizes["counts"])

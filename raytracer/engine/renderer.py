@@ -291,6 +291,7 @@ class Renderer:
         Raises ``DeviceMemoryError``.
         """
         film = self._need_film()
+        self._other.make_room(film.pixels)
         self._sharpening.advance(self._need_device(), self._camera_buffer, film, self.settings.seed, seconds)
 
     # ------------------------------------------------------------ pictures

@@ -1,8 +1,8 @@
 """A sharp picture before every pixel has a sample: light from the few samples there are, edges and colours from what
 each pixel sees first.
 
-It is a picture of the film and no part of it: as soon as every pixel has a sample, nothing of it is shown any more. What
-it cannot know are edges in the light itself, of shadows and reflections: they stay as soft as samples are far apart.
+It is a picture of the film and no part of it: as soon as every pixel has a sample, nothing of it is shown any more.
+It cannot know edges in the light itself, of shadows and reflections: they stay as soft as samples are far apart.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ class Sharpening:
         """
         assert self._words is not None
         other.make_room(film.pixels)
+        other.given_away()
         _launch_light(self._spread, film, self._words, camera, (film.lattice_shift, gain), other)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from raytracer.backends import BackendInfo
 from raytracer.errors import DeviceMemoryError
 from raytracer.scene import Image, Mesh, Scene
-from raytracer.scene.film_arrays import array_bytes, film_arrays, other_picture_arrays
+from raytracer.scene.film_arrays import array_bytes, film_arrays, other_picture_arrays, sharpening_arrays
 from raytracer.scene.instancing import stored_triangles
 from raytracer.session.sizes import format_bytes
 
@@ -34,6 +34,11 @@ def film_bytes(width: int, height: int, *, denoised: bool = False) -> int:
     pixels = width * height
     other = array_bytes(other_picture_arrays(pixels)) + pixels * _GUIDES_BYTES_PER_PIXEL if denoised else 0
     return array_bytes(film_arrays(width, height)) + pixels * _SAVING_BYTES_PER_PIXEL + other
+
+
+def sharpening_bytes(width: int, height: int) -> int:
+    """What it takes besides to show a picture of this size sharp before it has all its first samples."""
+    return array_bytes(sharpening_arrays(width, height)) + array_bytes(other_picture_arrays(width * height))
 
 
 def device_bytes(scene: Scene) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from raytracer.errors import DeviceMemoryError
 from raytracer.scene.layers import COMBINED
+from raytracer.session import memory
 from raytracer.session.render_state import RenderState
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Sharpness:
     def __init__(self, state: RenderState) -> None:
         self._state = state
         self._renderer: Renderer = state.renderer
+        self._room_for: tuple[int, int] | None = None
         self._no_room_for: tuple[int, int] | None = None
         self._samples_next = False
 
@@ -34,12 +36,15 @@ class Sharpness:
         """Goes on for a moment, if it is time for that; returns whether it was."""
         if not self._due():
             return False
-        settings = self._renderer.settings
+        size = self._renderer.settings.width, self._renderer.settings.height
         try:
+            if size != self._room_for:  # the picture itself is more important: nothing is refused for this
+                memory.check_available(memory.sharpening_bytes(*size), self._renderer.info, "a sharp first picture")
+                self._room_for = size
             self._renderer.sharpen(SLICE_SECONDS)
         except DeviceMemoryError as error:
             log.warning("the picture becomes sharp only with its samples: %s", error)
-            self._no_room_for = settings.width, settings.height
+            self._no_room_for = size
             return False
         if self._renderer.sharp:
             self._state.pictures.hurry()

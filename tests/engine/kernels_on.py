@@ -60,6 +60,17 @@ def fill(renderer: Renderer) -> np.ndarray:
     return renderer.linear()
 
 
+def guided(renderer: Renderer) -> np.ndarray:
+    """The picture with a sample in every 4th pixel in both directions, and what each pixel sees first."""
+    renderer.clear()
+    while renderer.film.plan.stride > 2:
+        renderer.render_items(4)
+    renderer.sharpen(10.0)
+    picture = np.zeros((SIZE, SIZE, 4), np.uint8)
+    renderer.display(picture)
+    return picture
+
+
 def followed(renderer: Renderer) -> np.ndarray:
     """Where the paths of some pixels go and what they bring: rows of kind, position, throughput, radiance."""
     kinds = ("camera", "surface", "medium", "sky", "pass")
@@ -83,6 +94,8 @@ def everything(backend: BackendName) -> dict[str, np.ndarray]:
         picture = np.zeros((SIZE, SIZE, 4), np.uint8)
         renderer.display(picture)
         found["picture"] = picture
+        found["guided picture"] = guided(renderer)
+        fill(renderer)
         found["noise picture"] = np.nan_to_num(renderer.noise_picture(), posinf=-1.0)
         found |= {f"layer {one.name}": renderer.layer(one.name) for one in LAYERS if one.name != COMBINED}
         measured = renderer.divergence(0)

@@ -112,7 +112,14 @@ class StandInRenderer:
     def clear(self) -> None:
         self.spp = 0.0
 
-    def render_pass(self, *, target_seconds: float = 0.03, max_spp: int | None = None) -> PassStats:
+    sharp = can_sharpen = True
+
+    def compile_sharpening(self) -> None:
+        pass
+
+    def render_pass(
+        self, *, target_seconds: float = 0.03, max_spp: int | None = None, whole: bool = False
+    ) -> PassStats:
         time.sleep(target_seconds / 10)
         self.spp += 1.0
         self.passes += 1

@@ -42,6 +42,10 @@ def test_a_refusal_states_what_is_needed_and_what_there_is() -> None:
     assert "Test GPU has 2.0 GiB" in text
 
 
+def test_a_picture_that_is_made_sharp_takes_what_its_arrays_take() -> None:
+    assert memory.sharpening_bytes(64, 33) == 64 * 33 * (12 + 16) + 16 * 9 * 8
+
+
 def test_a_denoised_picture_takes_more() -> None:
     film = memory.film_bytes(64, 32)
     assert memory.film_bytes(64, 32, denoised=True) == film + 64 * 32 * (16 + 32)

@@ -84,3 +84,15 @@ def test_the_film_noise_is_weighted_by_pixels() -> None:
     assert plan.film_noise is None
     follow(plan, 4, 0.0, 10**6, np.array([0.2, 2.0]))
     assert plan.film_noise == pytest.approx(np.sqrt((64 * 0.1**2 + 8 * 1.0**2) / 72), rel=1e-6)
+
+
+def test_the_size_of_a_lattice_is_told_before_it_begins_and_not_within() -> None:
+    plan = SamplingPlan(64, 48)
+    sizes = []
+    while plan.stride > 0:
+        size = plan.items_of_lattice
+        if size:
+            sizes.append(size)
+        plan.next_work(10, 4)
+    assert sizes == [8 * 6, 3 * 8 * 6, 3 * 16 * 12, 3 * 32 * 24]
+    assert plan.items_of_lattice == 0

@@ -1,12 +1,12 @@
 """What the first sample of each pixel sees first: the surface's distance, how it lies, and its own colour.
 
-Three words a pixel: the depth along the camera's axis, the normal with the material, the colour. Pixels of the lattices,
-and all where there is a lens, are seen through by the random numbers of the sample itself: the light that it brings is
-divided by the colour of the surface that it saw. The others are seen through their middles.
+Three words a pixel: the depth along the camera's axis, the normal with the material, the colour. For pixels of the
+lattices, and for all where there is a lens, the ray is that of the first sample, by the same random numbers: the light
+that it brings is divided by the colour of the surface that it saw. The others are looked at through their middles.
 
-Most pixels see what those around them see. So first the tree is searched for every ``STEP``-th pixel in both directions;
-a pixel between four that see one triangle or sphere is tested against that alone, and searches only if it misses. What
-is thinner than a step and lies in front of a single triangle may be overlooked until the pixel's own sample comes.
+Most pixels see what those around them see. So first the tree is searched for every ``STEP``-th pixel in both
+directions; a pixel between four that see one triangle or sphere is tested against that alone, and searches only if it
+misses. What is thinner than a step and lies before a single triangle may be overlooked until the pixel's own sample.
 """
 
 import taichi as ti
@@ -47,6 +47,7 @@ WORDS = 3
 SKY = 0xFFFF
 """In the place of a material: there is no surface."""
 STEP = 4
+"""Pixels from one to the next that the tree is searched for first."""
 DARKEST = 0.03
 """Of a surface's colour, each channel: highlights do not depend on it, and are not to grow without bounds."""
 DIMMEST = 1e-6
@@ -160,8 +161,8 @@ def seen_around(seen: ti.template(), at, width, height):
 def make_first_surfaces_kernel(config, block_dim):
     """The kernel that looks for scenes of one ``KernelConfig``, from a range of items.
 
-    With ``step`` 1 it fills ``words``, in the order of tiles; with ``step`` ``STEP`` only what the pixels of the lattice
-    see, two integers each in ``seen``.
+    With ``step`` 1 it fills ``words``, in the order of tiles; with ``STEP`` only what the pixels of that lattice see,
+    two integers each in ``seen``.
     """
 
     @ti.kernel

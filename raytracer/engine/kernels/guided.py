@@ -1,7 +1,7 @@
 """Light between the samples of a lattice, guided by what each pixel sees first: joint bilateral upsampling [1].
 
-What arrives at a surface changes slowly along it, its colour does not, and at an edge both do. So samples are divided by
-the colour of the surface they saw, averaged over pixels that see the same surface, and multiplied by the pixel's own.
+What arrives at a surface changes slowly along it; its colour does not, and at an edge both do. So samples are divided
+by the colour of the surface they saw, averaged over pixels that see the same surface, and multiplied by a pixel's own.
 
 [1] Kopf et al. Joint bilateral upsampling. ACM Transactions on Graphics 26(3), 2007.
 """
