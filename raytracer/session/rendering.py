@@ -145,9 +145,10 @@ class RenderLoop:
             self._report_if_due()
             if self._kept.busy:
                 self._prepare_next()
-            elif self._resting() and not (self._warm and self._renderer.can_sharpen):
+            elif not self._warm and self._resting():
                 self._warm = True
                 self._renderer.pick(0.0, 0.0)
+            elif self._resting() and self._sharpness.wants_compiler:
                 self._renderer.compile_sharpening()
 
     def _resting(self) -> bool:
@@ -156,6 +157,8 @@ class RenderLoop:
 
     def _execute(self, command: Command) -> None:
         self._commanded_at = time.perf_counter()
+        if isinstance(command, (Open, SetCamera, EditScene)):
+            self._sharpness.release()
         try:
             self._handlers[type(command)](command)
         except RaytracerError as error:
@@ -180,6 +183,7 @@ class RenderLoop:
 
     def _restart(self, _command: Restart) -> None:
         if self._state.scene is not None:
+            self._sharpness.hold()
             self._renderer.clear()
             self._state.cleared()
 

@@ -31,6 +31,21 @@ class Sharpness:
         self._room_for: tuple[int, int] | None = None
         self._no_room_for: tuple[int, int] | None = None
         self._samples_next = False
+        self._held = False
+
+    def hold(self) -> None:
+        """Samples are counted against time from here on, as in a race: until the film shows something else, nothing
+        takes any from them."""
+        self._held = True
+
+    def release(self) -> None:
+        """The camera or the scene is another."""
+        self._held = False
+
+    @property
+    def wants_compiler(self) -> bool:
+        """Whether a pause would be well spent on its kernels."""
+        return not self._held and not self._renderer.can_sharpen
 
     def step(self) -> bool:
         """Goes on for a moment, if it is time for that; returns whether it was."""
@@ -52,7 +67,7 @@ class Sharpness:
 
     def _due(self) -> bool:
         scene, pictures = self._state.scene, self._state.pictures
-        if scene is None or not pictures.wanted or scene.view.layer != COMBINED:
+        if self._held or scene is None or not pictures.wanted or scene.view.layer != COMBINED:
             return False
         renderer, settings = self._renderer, self._renderer.settings
         if renderer.sharp or not pictures.shown or not renderer.can_sharpen:

@@ -56,6 +56,18 @@ def test_slices_follow_each_other_and_then_a_picture_is_due(state: SimpleNamespa
     assert state.pictures.hurried == 1
 
 
+def test_samples_that_are_counted_against_time_are_left_alone(state: SimpleNamespace) -> None:
+    sharpness = Sharpness(cast(RenderState, state))
+    state.renderer.can_sharpen = False
+    assert sharpness.wants_compiler
+    sharpness.hold()
+    assert not sharpness.wants_compiler
+    state.renderer.can_sharpen = True
+    assert not sharpness.step()
+    sharpness.release()
+    assert sharpness.step()
+
+
 def test_on_a_large_picture_samples_take_turns_with_it(state: SimpleNamespace) -> None:
     state.pictures.seconds_since_cleared = 2.0 * ALONE_SECONDS
     sharpness = Sharpness(cast(RenderState, state))
