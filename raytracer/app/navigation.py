@@ -23,10 +23,6 @@ NEAREST = 1e-3
 """Smallest distance to the target, as a fraction of the scene's size."""
 FARTHEST = 1e3
 """Largest distance to the target, as a multiple of the scene's size."""
-FRAME_MARGIN = 1.08
-"""Room around the scene when all of it is shown."""
-BARE_MODEL_CAMERA = "framed"
-"""Name that ``Camera.framing`` gives: the file had no camera, so this one may be adapted to the film."""
 FLY_SECONDS = 5.0
 """Time to cross the scene at speed 1."""
 
@@ -50,7 +46,7 @@ def orbit(camera: Camera, yaw: float, pitch: float, pivot: Point | None = None, 
     level, rolled = _levelled(camera, axis)
     back = _turned(level, yaw, pitch)
     if pivot is None:
-        moved = _moved(level, position=np.asarray(camera.target, np.float64) + back * camera.target_distance)
+        moved = placed(level, position=np.asarray(camera.target, np.float64) + back * camera.target_distance)
     else:
         moved = _about(level, back, np.asarray(pivot, np.float64))
     return _rolled_again(moved, rolled)
@@ -61,7 +57,7 @@ def look(camera: Camera, yaw: float, pitch: float, axis: Point | None = None) ->
     level, rolled = _levelled(camera, axis)
     back = _turned(level, yaw, -pitch)
     target = np.asarray(camera.position, np.float64) - back * camera.target_distance
-    return _rolled_again(_moved(level, target=target), rolled)
+    return _rolled_again(placed(level, target=target), rolled)
 
 
 def roll_angle(camera: Camera, axis: Point) -> float:
@@ -77,14 +73,14 @@ def roll(camera: Camera, angle: float, axis: Point) -> Camera:
     if abs(angle) < 1e-9:
         return level
     right, up, _ = level.basis()
-    return _moved(camera, up=math.cos(angle) * up + math.sin(angle) * right)
+    return placed(camera, up=math.cos(angle) * up + math.sin(angle) * right)
 
 
 def pan(camera: Camera, right: float, down: float, depth: float | None = None) -> Camera:
     """Shifts position and target so that the plane at ``depth`` (None: the target's) follows the pointer."""
     axis_right, axis_up, _ = camera.basis()
     shift = height_at(camera, depth) * (down * axis_up - right * axis_right)
-    return _moved(camera, position=camera.position + shift, target=camera.target + shift)
+    return placed(camera, position=camera.position + shift, target=camera.target + shift)
 
 
 def point_at(camera: Camera, right: float, down: float, depth: float | None = None) -> Point:
@@ -115,7 +111,7 @@ def dolly(camera: Camera, steps: float, size: float, towards: Point | None = Non
         height = _between(camera.ortho_height * factor, NEAREST * size, FARTHEST * size)
         aside = (point - position) - forward * ((point - position) @ forward)
         shift = aside * (1.0 - height / camera.ortho_height)
-        moved = _moved(camera, position=position + shift, target=target + shift)
+        moved = placed(camera, position=position + shift, target=target + shift)
         return moved.model_copy(update={"ortho_height": height})
     if towards is None:
         point = position + forward * camera.target_distance
@@ -126,7 +122,7 @@ def dolly(camera: Camera, steps: float, size: float, towards: Point | None = Non
     # The target's own distance has a floor, too: else a point nearby would pull the target into the camera.
     ahead = max(camera.target_distance * ratio, min(NEAREST * size, camera.target_distance))
     position = point + (position - point) * ratio
-    return _moved(camera, position=position, target=position + forward * ahead)
+    return placed(camera, position=position, target=position + forward * ahead)
 
 
 def zoom(camera: Camera, steps: float) -> Camera:
@@ -158,88 +154,12 @@ def fly(camera: Camera, direction: tuple[float, float, float], distance: float) 
     if length < 1e-9:
         return camera
     move *= distance / length
-    return _moved(camera, position=camera.position + move, target=camera.target + move)
+    return placed(camera, position=camera.position + move, target=camera.target + move)
 
 
 def fly_speed(size: float, level: int) -> float:
     """Metres per second; each ``level`` is a quarter faster (negative: slower), relative to the scene's size."""
     return size / FLY_SECONDS * 1.25 ** max(-40, min(40, level))
-
-
-def frame(camera: Camera, bounds: Bounds | None, aspect: float) -> Camera:
-    """Looks at the middle of the box from the present direction, so that all of it is in the picture."""
-    lower, upper = _finite(bounds)
-    _, _, forward = camera.basis()
-    return _framed(camera, lower, upper, -forward, aspect)
-
-
-def fit(camera: Camera, designed: tuple[int, int] | None, size: tuple[int, int]) -> Camera:
-    """The camera with a wider view where a film of ``size`` would cut off the sides that its author framed.
-
-    ``designed`` is the width and height that the scene asks for, pixels.
-    """
-    narrower = _narrower(designed, size)
-    return _widened(camera, narrower) if narrower > 1.0 else camera
-
-
-def _narrower(designed: tuple[int, int] | None, size: tuple[int, int]) -> float:
-    """How much narrower a film of ``size`` is than the picture that the author framed."""
-    return designed[0] / designed[1] * size[1] / size[0] if designed is not None else 1.0
-
-
-def _widened(camera: Camera, factor: float) -> Camera:
-    half = math.atan(math.tan(math.radians(camera.fov_y_deg) / 2.0) * factor)
-    return camera.model_copy(
-        update={"fov_y_deg": math.degrees(2.0 * half), "ortho_height": camera.ortho_height * factor}
-    )
-
-
-def unfit(camera: Camera, designed: tuple[int, int] | None, size: tuple[int, int]) -> Camera:
-    """The camera that ``fit`` made this one of: as a file says it, for the picture's own aspect."""
-    narrower = _narrower(designed, size)
-    return _widened(camera, 1.0 / narrower) if narrower > 1.0 else camera
-
-
-def same(one: Camera, other: Camera) -> bool:
-    """Whether two cameras are equal but for the rounding of ``fit`` and ``unfit``."""
-    lens = ("fov_y_deg", "ortho_height")
-    near = all(math.isclose(getattr(one, name), getattr(other, name), rel_tol=1e-9) for name in lens)
-    return near and one == other.model_copy(update={name: getattr(one, name) for name in lens})
-
-
-def look_along(camera: Camera, back: tuple[float, float, float], bounds: Bounds | None, aspect: float) -> Camera:
-    """Frames the box from the side that ``back`` (from target to camera) names; up becomes +Y, or -Z from above."""
-    lower, upper = _finite(bounds)
-    vertical = abs(back[1]) > 0.9 * math.hypot(*back)
-    # Half a degree off the pole, so that orbiting goes on smoothly from there.
-    direction = np.array([0.0, math.copysign(1.0, back[1]), 2.0 * POLE_MARGIN]) if vertical else np.array(back)
-    upright = camera.model_copy(update={"up": (0.0, 1.0, 0.0)})
-    return _framed(upright, lower, upper, direction / np.linalg.norm(direction), aspect)
-
-
-def _framed(camera: Camera, lower: np.ndarray, upper: np.ndarray, back: np.ndarray, aspect: float) -> Camera:
-    """As near as all eight corners of the box allow, seen from ``back`` (unit vector) of its middle."""
-    centre = 0.5 * (lower + upper)
-    aspect = max(aspect, 1e-3)
-    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.5 * (upper - lower)
-    turned = _moved(camera, position=centre + back, target=centre)
-    right, up, forward = turned.basis()
-    across, along, depth = np.abs(corners @ right), np.abs(corners @ up), corners @ forward
-    tangent = math.tan(math.radians(camera.fov_y_deg) / 2.0)
-    needed = np.maximum(across / (tangent * aspect), along / tangent) - depth
-    smallest = max(float(np.abs(corners).max()) * 0.1, 1e-6)
-    distance = max(float(needed.max()) * FRAME_MARGIN, smallest)
-    height = 2.0 * max(float(along.max()), float(across.max()) / aspect, smallest) * FRAME_MARGIN
-    moved = _moved(camera, position=centre + back * distance, target=centre)
-    return moved.model_copy(update={"ortho_height": height, "focus_distance": None})
-
-
-def _finite(bounds: Bounds | None) -> tuple[np.ndarray, np.ndarray]:
-    if bounds is not None:
-        lower, upper = np.asarray(bounds[0], np.float64), np.asarray(bounds[1], np.float64)
-        if np.isfinite(lower).all() and np.isfinite(upper).all() and (upper >= lower).all():
-            return lower, upper
-    return np.full(3, -0.5), np.full(3, 0.5)
 
 
 def _levelled(camera: Camera, axis: Point | None) -> tuple[Camera, tuple[float, Point] | None]:
@@ -256,10 +176,10 @@ def _rolled_again(camera: Camera, rolled: tuple[float, Point] | None) -> Camera:
 def _about(camera: Camera, back: np.ndarray, pivot: np.ndarray) -> Camera:
     """Turned about ``pivot`` so that it looks along ``-back``."""
     old = np.column_stack(camera.basis())
-    turned = _moved(camera, position=np.asarray(camera.target, np.float64) + back * camera.target_distance)
+    turned = placed(camera, position=np.asarray(camera.target, np.float64) + back * camera.target_distance)
     turn = np.column_stack(turned.basis()) @ old.T
     position = pivot + turn @ (camera.position - pivot)
-    return _moved(camera, position=position, target=position - back * camera.target_distance)
+    return placed(camera, position=position, target=position - back * camera.target_distance)
 
 
 def height_at(camera: Camera, depth: float | None) -> float:
@@ -295,7 +215,7 @@ def _up(camera: Camera) -> np.ndarray:
     return up / length if length > 1e-9 else np.array([0.0, 1.0, 0.0])
 
 
-def _moved(camera: Camera, **points: np.ndarray) -> Camera:
+def placed(camera: Camera, **points: np.ndarray) -> Camera:
     """A copy with new points; a copy is not validated, so what would not be finite is refused here."""
     update = {name: tuple(float(v) for v in point) for name, point in points.items()}
     if not all(abs(v) < 1e30 for point in update.values() for v in point):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from raytracer.app import navigation
+from raytracer.app import framing
 from raytracer.app.workers import Phase, Worker
 from raytracer.scene import Camera
 from raytracer.session.protocol import LoadFailed, Open, SceneLoaded
@@ -62,9 +62,9 @@ class Opening(QObject):
         """One of the file's cameras, for a film of another aspect than the file's."""
         studio = self._studio
         studio.fitted_size = studio.size
-        if camera.name == navigation.BARE_MODEL_CAMERA:
-            return navigation.frame(camera, studio.bounds, studio.aspect)
-        return navigation.fit(camera, studio.scene.designed_size if studio.scene else None, studio.size)
+        if camera.name == framing.BARE_MODEL_CAMERA:
+            return framing.frame(camera, studio.bounds, studio.aspect)
+        return framing.fit(camera, studio.scene.designed_size if studio.scene else None, studio.size)
 
     def take_failure(self, worker: Worker, event: LoadFailed) -> None:
         """A worker could not read a scene: nothing changes on the screen."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from raytracer.app import navigation
+from raytracer.app import framing
 from raytracer.app.editor import Editor
 from raytracer.app.language import tr
 from raytracer.app.notice import Notice
@@ -79,10 +79,10 @@ class SceneFile(QObject):
         studio, document = self._studio, self._editor.document
         assert studio.scene is not None
         cameras = list(self._editor.opened.cameras)
-        camera = navigation.unfit(studio.camera, studio.scene.designed_size, studio.fitted_size)
+        camera = framing.unfit(studio.camera, studio.scene.designed_size, studio.fitted_size)
         named = next((i for i, c in enumerate(cameras) if c.name == camera.name), document.active_camera)
         untouched = studio.camera == studio.home_camera
-        if untouched or navigation.same(cameras[named], camera):
+        if untouched or framing.same(cameras[named], camera):
             return replace(document, cameras=cameras, active_camera=named)
         lens = {name: value for name, value in cameras[named] if name in ("fov_y_deg", "ortho_height")}
         near = {name: value for name, value in lens.items() if math.isclose(value, getattr(camera, name), rel_tol=1e-9)}

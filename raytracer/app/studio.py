@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from raytracer.app import navigation
+from raytracer.app import framing, navigation
 from raytracer.app.collection import Collection
 from raytracer.app.hearing import Hearing
 from raytracer.app.language import tr
@@ -220,15 +220,15 @@ class Studio(QObject):
 
     def frame_all(self) -> None:
         """Shows the whole scene from the present direction."""
-        self.jump_camera(navigation.frame(self.camera, self.bounds, self.aspect))
+        self.jump_camera(framing.frame(self.camera, self.bounds, self.aspect))
 
     def frame_box(self, box: navigation.Bounds) -> None:
         """Shows a part of the scene from the present direction."""
-        self.jump_camera(navigation.frame(self.camera, box, self.aspect))
+        self.jump_camera(framing.frame(self.camera, box, self.aspect))
 
     def look_along(self, back: tuple[float, float, float]) -> None:
         """Shows the whole scene from the front, the right, above ..."""
-        self.jump_camera(navigation.look_along(self.camera, back, self.bounds, self.aspect))
+        self.jump_camera(framing.look_along(self.camera, back, self.bounds, self.aspect))
 
     def reset_view(self) -> None:
         """Back to the scene's own camera."""

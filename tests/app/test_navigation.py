@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from raytracer.app import navigation
+from raytracer.app import framing, navigation
 from raytracer.scene import Camera
 
 UNIT_BOX = ((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0))
@@ -145,7 +145,7 @@ def test_fly_speed_is_relative_to_the_scene() -> None:
 @pytest.mark.parametrize("fov", [10.0, 40.0, 120.0])
 def test_frame_shows_the_whole_box(aspect: float, fov: float) -> None:
     camera = Camera(position=(7.0, -3.0, 2.0), target=(50.0, 0.0, 0.0), fov_y_deg=fov)
-    framed = navigation.frame(camera, UNIT_BOX, aspect)
+    framed = framing.frame(camera, UNIT_BOX, aspect)
     assert framed.basis()[2] == pytest.approx(camera.basis()[2])
     fullest = 0.0
     for x in (-1.0, 1.0):
@@ -160,14 +160,14 @@ def test_frame_shows_the_whole_box(aspect: float, fov: float) -> None:
 
 @pytest.mark.parametrize("bounds", [None, ((math.inf,) * 3, (-math.inf,) * 3), ((0.0,) * 3, (0.0,) * 3)])
 def test_frame_of_nothing_is_a_usable_camera(bounds: navigation.Bounds | None) -> None:
-    framed = navigation.frame(Camera(), bounds, 1.5)
+    framed = framing.frame(Camera(), bounds, 1.5)
     assert np.isfinite([framed.position, framed.target]).all()
     assert framed.target_distance > 0.0
 
 
 @pytest.mark.parametrize("back", [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0)])
 def test_look_along_an_axis_can_be_orbited_from(back: tuple[float, float, float]) -> None:
-    camera = navigation.look_along(Camera(), back, UNIT_BOX, 1.0)
+    camera = framing.look_along(Camera(), back, UNIT_BOX, 1.0)
     assert -camera.basis()[2] == pytest.approx(back, abs=0.02)
     still = navigation.orbit(camera, 0.0, 0.0)
     assert still.position == pytest.approx(camera.position, abs=1e-6)
@@ -192,7 +192,7 @@ def test_every_move_stays_valid(
 @pytest.mark.parametrize("size", [(400, 400), (300, 900)])
 def test_a_narrow_film_still_shows_the_sides(size: tuple[int, int]) -> None:
     camera = Camera(position=(0.0, 0.0, 5.0), fov_y_deg=30.0)
-    fitted = navigation.fit(camera, (1600, 900), size)
+    fitted = framing.fit(camera, (1600, 900), size)
     edge = 5.0 * math.tan(math.radians(15.0)) * 16.0 / 9.0
     right, _ = on_screen(fitted, (edge, 0.0, 0.0))
     assert right == pytest.approx(0.5 * size[0] / size[1])
@@ -202,7 +202,7 @@ def test_a_narrow_film_still_shows_the_sides(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("designed", [None, (400, 400), (1600, 900)])
 def test_a_wide_film_keeps_the_field_of_view(designed: tuple[int, int] | None) -> None:
     camera = Camera(fov_y_deg=30.0)
-    assert navigation.fit(camera, designed, (1920, 1080)) is camera
+    assert framing.fit(camera, designed, (1920, 1080)) is camera
 
 
 def test_scene_size_is_positive_for_every_box() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from raytracer.app import navigation
+from raytracer.app import framing
 from raytracer.app.editor import Editor
 from raytracer.app.measurements import Measurements
 from raytracer.app.parts import timer
@@ -228,7 +228,7 @@ class Presenter(QObject):
         changes = {"position": pose.position, "target": pose.target, "fov_y_deg": fov, "focus_distance": None}
         placed = camera.model_copy(update={**changes, "name": "step"})
         assert self._studio.scene is not None
-        return navigation.fit(placed, self._studio.scene.designed_size, self._studio.size)
+        return framing.fit(placed, self._studio.scene.designed_size, self._studio.size)
 
     @property
     def flying(self) -> bool:

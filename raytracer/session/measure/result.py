@@ -54,8 +54,3 @@ class Result(Protocol):
     def table(self) -> Table: ...
 
     def sentences(self) -> Sequence[Sentence]: ...
-
-
-def join(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
