@@ -98,7 +98,7 @@ class Pictures:
         if self._frames is None or not self.unpublished or scene is None:
             return
         now = time.perf_counter()
-        if self.moving:
+        if self.moving or not self.shown:
             interval = _FASTEST_PICTURES_SECONDS
         elif now - self._cleared_at < _FRESH_SECONDS:
             interval = _FRESH_PICTURES_SECONDS

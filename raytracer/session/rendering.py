@@ -205,11 +205,12 @@ class RenderLoop:
         mark = self._next_mark()
         disturbed = self._denoising.running
         whole = self._pictures.wanted and self._pictures.moving
-        passed = self._renderer.render_pass(target_seconds=seconds, max_spp=mark, whole=whole)
-        state.counts.add(passed, disturbed=disturbed)
-        # The next move of the camera would throw half a picture away before anybody saw it.
-        while self._pictures.wanted and self._pictures.held_back:
-            state.counts.add(self._renderer.render_pass(target_seconds=seconds, max_spp=mark), disturbed=disturbed)
+        going = True
+        while going:
+            passed = self._renderer.render_pass(target_seconds=seconds, max_spp=mark, whole=whole)
+            state.counts.add(passed, disturbed=disturbed)
+            # The next move of the camera would throw half a picture away before anybody saw it.
+            going = self._pictures.wanted and self._pictures.held_back
         self._pictures.unpublished = True
         if self._renderer.finished:
             self._pictures.publish(state.scene)
