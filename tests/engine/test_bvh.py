@@ -14,6 +14,7 @@ import pytest
 from raytracer.engine.boxes import BoxArrays
 from raytracer.engine.bvh import Bvh, build, pack_primitives
 from raytracer.engine.flatten import Flattened, IndexedCorners, VertexFormat
+from raytracer.engine.kernels.level_search import LEVELS
 from raytracer.engine.kernels.traversal import BLOCK, LEAF_COUNT_BITS, PRIM_STRIDE, STACK_LIMIT
 from raytracer.engine.layout import SPHERE_STRIDE
 from raytracer.engine.renderer import Renderer
@@ -63,7 +64,7 @@ def assert_sound(tree: Bvh, lower: np.ndarray, upper: np.ndarray) -> None:
     assert all(0 < count <= BLOCK for _, count in spans)
     assert sum(count for _, count in spans) == len(lower)
     low, high = np.full((len(children), 3), np.inf), np.full((len(children), 3), -np.inf)
-    need = np.zeros(len(children), int)
+    need, levels = np.zeros(len(children), int), np.zeros(len(children), int)
     parents = np.zeros(len(children), int)
     for node in reversed(range(len(children))):  # children lie behind their parents
         for slot in range(tree.width):
@@ -85,8 +86,11 @@ def assert_sound(tree: Bvh, lower: np.ndarray, upper: np.ndarray) -> None:
         used = int((children[node] != -1).sum())
         deepest = max((need[code] for code in children[node] if code >= 0), default=0)
         need[node] = max(used, used - 1 + deepest)
+        levels[node] = 1 + max((levels[code] for code in children[node] if code >= 0), default=0)
+        assert levels[node] == 1 or used == tree.width, "the bound on levels rests on full nodes"
     assert (parents[1:] == 1).all()
     assert need[0] == tree.stack_size <= STACK_LIMIT
+    assert levels[0] == tree.depth <= LEVELS
 
 
 def bounds(body: Body) -> tuple[np.ndarray, np.ndarray]:

@@ -41,9 +41,9 @@ from raytracer.engine.kernels.recording import (
     note_turn,
     note_vertex,
 )
+from raytracer.engine.kernels.search import stack_size, trace
 from raytracer.engine.kernels.sky import sky_towards
 from raytracer.engine.kernels.surfaces import input_color, opacity_at
-from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 from raytracer.engine.layout import Header, MaterialFloat, MaterialInt, Slot
 
 vec3 = ti.types.vector(3, ti.f32)
@@ -120,8 +120,7 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
     path = start_path(scene, camera_ray(camera, x, y, size.x, size.y, first))
     note_camera(scene, path)
     rays = 0
-    stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-    stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+    stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
     while path.depth > 0 and rays < MAX_SEGMENTS:
         rays += 1
         blocked_by_any = ti.i32(0)
@@ -137,7 +136,6 @@ def trace_path(scene: ti.template(), camera: ti.template(), settings: ti.templat
             ti.static(scene.config.has_spheres),
             ti.static(scene.config.has_instances),
             stack,
-            stack_t,
         )
         note_turn(scene, rays, hit.t)
         in_medium = 0

@@ -4,15 +4,14 @@ import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
+from raytracer.engine.kernels.search import stack_size, trace
 from raytracer.engine.kernels.traversal import (
     BLOCK,
     PRIM_STRIDE,
     SPHERE_MARK,
-    STACK_LIMIT,
     prim_at,
     prim_vec3,
     rotated,
-    trace,
 )
 from raytracer.engine.layout import InstanceFloat
 
@@ -34,10 +33,9 @@ def first_hits(
     """``rays``: origin and unit direction, six floats each. ``normals``: unit, towards where the ray comes from."""
     ti.loop_config(block_dim=64)
     for i in range(t.shape[0]):
-        stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-        stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+        stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
         origin, direction = vec3_at(rays, 6 * i), vec3_at(rays, 6 * i + 3)
-        hit = trace(nodes, prims, origin, direction, _FAR, 0, has_spheres, has_instances, stack, stack_t)
+        hit = trace(nodes, prims, origin, direction, _FAR, 0, has_spheres, has_instances, stack)
         t[i] = hit.t
         prim[i] = hit.prim
         instance[i] = hit.instance

@@ -4,7 +4,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine.kernels.buffers import Floats, Ints, vec3_at
-from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
+from raytracer.engine.kernels.search import stack_size, trace
 
 
 @ti.kernel
@@ -24,8 +24,7 @@ def _trace_all(
 ):
     ti.loop_config(block_dim=64)
     for i in range(t.shape[0]):
-        stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-        stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+        stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
         hit = trace(
             nodes,
             prims,
@@ -36,7 +35,6 @@ def _trace_all(
             has_spheres,
             has_instances,
             stack,
-            stack_t,
         )
         t[i] = hit.t
         prim[i] = hit.prim

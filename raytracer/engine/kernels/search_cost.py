@@ -8,7 +8,7 @@ from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.layer_means import add_sample, visited_pixel
 from raytracer.engine.kernels.lights import FAR
 from raytracer.engine.kernels.random import uniform4
-from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
+from raytracer.engine.kernels.search import stack_size, trace
 
 ivec2 = ti.types.vector(2, ti.i32)
 vec4 = ti.types.vector(4, ti.f32)
@@ -40,8 +40,7 @@ def make_search_cost_kernel(has_spheres, has_instances, block_dim):
             if at.y < height:
                 u = uniform4(at.y * width + at.x, sample, CAMERA_DIMENSION, seed)
                 ray = camera_ray(camera, at.x, at.y, width, height, u)
-                stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-                stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+                stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
                 tally = ivec2(0)
                 trace(
                     nodes,
@@ -53,7 +52,6 @@ def make_search_cost_kernel(has_spheres, has_instances, block_dim):
                     ti.static(has_spheres),
                     ti.static(has_instances),
                     stack,
-                    stack_t,
                     tally,
                 )
                 found = vec4(tally.x, tally.y, 0.0, 1.0)

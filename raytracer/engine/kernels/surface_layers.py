@@ -10,9 +10,9 @@ from raytracer.engine.kernels.layer_means import add_sample, visited_pixel
 from raytracer.engine.kernels.lights import FAR, material_f, material_i, slot_of, slot_values
 from raytracer.engine.kernels.path_state import FIRST_DIMENSION
 from raytracer.engine.kernels.random import uniform4
+from raytracer.engine.kernels.search import stack_size, trace
 from raytracer.engine.kernels.shading import ABSORBED, STRAIGHT
 from raytracer.engine.kernels.surfaces import mapped_normal, opacity_at, scatter_at
-from raytracer.engine.kernels.traversal import STACK_LIMIT, trace
 from raytracer.engine.layout import CameraFloat, MaterialFloat, MaterialInt, Slot, SurfaceLayer
 
 vec3 = ti.types.vector(3, ti.f32)
@@ -45,8 +45,7 @@ def layer_value(scene: ti.template(), camera: ti.template(), point: ti.template(
 def first_surface(scene: ti.template(), camera: ti.template(), ray, pixel, sample, which, seed):
     """Three numbers, and 1 in w; all 0 where there is no surface. What lets the ray pass straight is passed."""
     result = vec4(0.0)
-    stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-    stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+    stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
     origin, dimension, going = ray.origin, FIRST_DIMENSION, MOST_SURFACES
     while going > 0:
         going -= 1
@@ -60,7 +59,6 @@ def first_surface(scene: ti.template(), camera: ti.template(), ray, pixel, sampl
             ti.static(scene.config.has_spheres),
             ti.static(scene.config.has_instances),
             stack,
-            stack_t,
         )
         if hit.prim < 0:
             going = 0
