@@ -103,7 +103,7 @@ def search_by_stack(
                     if distance < best.t:
                         bits = ti.bit_cast(distance, ti.i32)  # in the order of the numbers: none is negative
                         place = size
-                        while place > bottom and stack[STACK_LIMIT + ti.max(place - 1, 0)] < bits:
+                        while place > bottom and stack[STACK_LIMIT + ti.max(place - 1, 0)] <= bits:
                             stack[place] = stack[place - 1]
                             stack[STACK_LIMIT + place] = stack[STACK_LIMIT + place - 1]
                             place -= 1
