@@ -1,4 +1,4 @@
-"""Builds the wide bounding volume hierarchy that ``kernels/traversal`` walks.
+"""Builds the wide bounding volume hierarchy that ``kernels/search`` walks.
 
 Three steps: primitives are put in Morton order and cut into clusters [1]; a binned surface-area build makes a binary
 tree inside every cluster and one above them (``subtrees``, clusters in parallel); the binary tree is collapsed to a

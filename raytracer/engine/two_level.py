@@ -1,7 +1,7 @@
 """Two levels of trees in one buffer: the world's, whose leaves may be instances, and one for each shared mesh.
 
 Every mesh's tree lies behind the world's, its leaves behind the world's leaves; the records of the instances come last
-among the primitives. ``kernels/traversal`` walks from one level to the other.
+among the primitives. ``kernels/search`` walks from one level to the other.
 """
 
 from __future__ import annotations

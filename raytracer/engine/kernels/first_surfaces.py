@@ -17,10 +17,12 @@ from raytracer.engine.kernels.buffers import Floats, Ints, SceneBuffers, UInts, 
 from raytracer.engine.kernels.camera import camera_ray
 from raytracer.engine.kernels.geometry import surface_point, to_place
 from raytracer.engine.kernels.layer_means import visited_pixel
+from raytracer.engine.kernels.leaf import sphere_hit
 from raytracer.engine.kernels.lights import FAR, material_f, material_i, shines_towards, slot_values
 from raytracer.engine.kernels.noise import tile_pixel
 from raytracer.engine.kernels.path_state import FIRST_DIMENSION
 from raytracer.engine.kernels.random import uniform4
+from raytracer.engine.kernels.search import stack_size, trace
 from raytracer.engine.kernels.sky import sky_towards
 from raytracer.engine.kernels.surface_layers import MOST_SURFACES
 from raytracer.engine.kernels.surfaces import input_color, opacity_at
@@ -28,12 +30,9 @@ from raytracer.engine.kernels.traversal import (
     BLOCK,
     PRIM_STRIDE,
     SPHERE_MARK,
-    STACK_LIMIT,
     Hit,
     prim_at,
     prim_vec3,
-    sphere_hit,
-    trace,
 )
 from raytracer.engine.layout import TILE, CameraFloat, Header, MaterialFlag, MaterialFloat, MaterialInt, Slot
 
@@ -212,8 +211,7 @@ def make_first_surfaces_kernel(config, block_dim):
                 while going > 0:
                     going -= 1
                     if search:
-                        stack = ti.Vector([0] * STACK_LIMIT, dt=ti.i32)
-                        stack_t = ti.Vector([0.0] * STACK_LIMIT, dt=ti.f32)
+                        stack = ti.Vector([0] * ti.static(stack_size()), dt=ti.i32)
                         hit = trace(
                             scene.nodes,
                             scene.prims,
@@ -224,7 +222,6 @@ def make_first_surfaces_kernel(config, block_dim):
                             ti.static(config.has_spheres),
                             ti.static(config.has_instances),
                             stack,
-                            stack_t,
                         )
                     if hit.prim < 0:
                         going = 0
