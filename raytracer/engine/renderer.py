@@ -202,7 +202,11 @@ class Renderer:
     @property
     def finished(self) -> bool:
         """Whether every pixel has the settings' number of samples, or is less noisy than they ask for."""
-        return self._film is not None and self._film.plan.finished(self.settings.spp, self.settings.noise)
+        return self.finished_up_to(self.settings.spp)
+
+    def finished_up_to(self, spp: int) -> bool:
+        """The same with another number of samples: whether a pass with it as ``max_spp`` has nothing to do."""
+        return self._film is not None and self._film.plan.finished(spp, self.settings.noise)
 
     @property
     def noise(self) -> float | None:

@@ -202,7 +202,7 @@ class RenderLoop:
     def _add_pass(self) -> None:
         state = self._state
         seconds = self._pass_seconds()
-        mark = self._next_mark()
+        mark = next_mark(self._renderer)
         disturbed = self._denoising.running
         whole = self._pictures.wanted and self._pictures.moving
         going = True
@@ -225,11 +225,6 @@ class RenderLoop:
         attentive = time.perf_counter() - self._commanded_at < _ATTENTIVE_SECONDS
         return ATTENTIVE_PASS_SECONDS if attentive else RESTING_PASS_SECONDS
 
-    def _next_mark(self) -> int:
-        """The next power of two of complete samples per pixel, where a pass ends and a report is due, or the limit."""
-        assert self._state.scene is not None
-        return min(1 << int(self._renderer.spp).bit_length(), self._state.scene.settings.spp)
-
     def _report_if_due(self) -> None:
         if self._state.counts.due() or self._marked:
             # While a picture is denoised nothing is counted, and how far the film is must be told all the same.
@@ -241,6 +236,18 @@ class RenderLoop:
             self._state.send(self._kept.advance(self._state.progress))
         except KeyboardInterrupt:
             log.info("a scene is opened; preparing goes on afterwards")
+
+
+def next_mark(renderer: Renderer) -> int:
+    """The next power of two of complete samples per pixel, where a pass ends and a report is due, or the limit.
+
+    With a noise threshold what is still to be done may have more samples than the mean: then one that leaves some.
+    """
+    limit = renderer.settings.spp
+    mark = min(1 << int(renderer.spp).bit_length(), limit)
+    while mark < limit and renderer.finished_up_to(mark):
+        mark = min(2 * mark, limit)
+    return mark
 
 
 def _failure(command: Command, error: RaytracerError) -> Event:

@@ -8,6 +8,7 @@ import pytest
 from raytracer.engine.renderer import Renderer
 from raytracer.engine.sampling_plan import FEWEST_SAMPLES
 from raytracer.scene import Scene
+from raytracer.session.rendering import next_mark
 from tests.engine.scenes import cornell, lamp, one_body
 
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
@@ -30,6 +31,17 @@ def test_noisy_places_get_more_samples_and_the_threshold_is_kept(renderer: Rende
     assert renderer.noise <= 0.1
     assert renderer.spp == pytest.approx(counts.mean())
     assert renderer.done_share == 1.0
+
+
+def test_passes_that_end_at_marks_always_have_something_to_do(renderer: Renderer) -> None:
+    """What is left to do may have more samples than the next power of two above the mean."""
+    renderer.load(cornell(spp=512, width=56, height=48, noise=0.12))
+    beyond = 0
+    while not renderer.finished:
+        mark = next_mark(renderer)
+        beyond += mark > 1 << int(renderer.spp).bit_length()
+        assert renderer.render_pass(target_seconds=0.05, max_spp=mark).samples > 0
+    assert beyond > 0
 
 
 def test_what_is_without_noise_stops_first_of_all(renderer: Renderer) -> None:

@@ -146,7 +146,10 @@ class StandInRenderer:
 
     @property
     def finished(self) -> bool:
-        return self.spp >= self.settings.spp
+        return self.finished_up_to(self.settings.spp)
+
+    def finished_up_to(self, spp: int) -> bool:
+        return self.spp >= spp
 
     def display(self, out: np.ndarray) -> None:
         out[...] = self.passes % 256
