@@ -11,7 +11,9 @@ from raytracer.backends import BackendInfo, Contender
 from raytracer.cli.batch import InterruptedRenderError, Opened, find_camera, save_or_rescue
 from raytracer.cli.progress import TeamStats
 from raytracer.errors import CancelledError, UsageError
+from raytracer.scene import Scene
 from raytracer.session.protocol import ImageSaved, Open, SetCamera, Stats
+from raytracer.session.rounds import OneRound, Rounds
 from raytracer.session.together import SOLO_SECONDS, Tally, Together
 
 _SHORTEST_SECONDS = 10.0
@@ -56,11 +58,11 @@ class TeamBatch:
 
     def open(self, command: Open, camera_name: str | None = None) -> Opened:
         """Loads a scene in all of them."""
-        if command.settings.get("noise"):
-            raise UsageError("--noise works with one backend", remedy="give --spp or --time to a team")
         try:
             loaded = self._team.open(
-                command, lambda found: SetCamera(find_camera(found, camera_name)) if camera_name is not None else None
+                command,
+                lambda found: SetCamera(find_camera(found, camera_name)) if camera_name is not None else None,
+                _rounds,
             )
         except CancelledError:
             raise InterruptedRenderError from None
@@ -122,6 +124,15 @@ class TeamBatch:
         self._team.close(timeout=0.0)
 
 
+def _rounds(outline: Scene) -> Rounds:
+    """What is rendered: everything, or what a noise threshold leaves to do."""
+    if not outline.settings.noise:
+        return OneRound(outline.settings.spp)
+    from raytracer.session.noise_rounds import NoiseRounds
+
+    return NoiseRounds(outline.settings, outline.view)
+
+
 def _stats(tally: Tally) -> TeamStats:
     rays = sum(member.rays for member in tally.members)
     return TeamStats(
@@ -134,5 +145,7 @@ def _stats(tally: Tally) -> TeamStats:
         total_seconds=tally.seconds,
         nonfinite=sum(member.nonfinite for member in tally.members),
         finished=tally.finished,
+        noise=tally.noise,
+        done_share=tally.done_share,
         shares=tuple((member.title, tally.share(member)) for member in tally.members),
     )

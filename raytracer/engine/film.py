@@ -9,15 +9,13 @@ from raytracer.engine import readback
 from raytracer.engine.kernels.noise import keep_halves, measure_tiles, noise_picture
 from raytracer.engine.kernels.picture import gather_lattice
 from raytracer.engine.layout import COUNTER_SLOTS, TILE
-from raytracer.engine.sampling_plan import COARSEST, SamplingPlan, Work
+from raytracer.engine.sampling_plan import COARSEST, DARK, SamplingPlan, Work
 from raytracer.errors import DeviceMemoryError, UsageError
 from raytracer.scene.film_arrays import array_bytes, film_arrays
 from raytracer.scene.region import Box
 
 __all__ = ["COARSEST", "Film", "Work"]
 
-DARK = 0.03
-"""Display-linear brightness, white is 1, that is added to a pixel's own before its error is called relative."""
 WIDEST_BLUR = 2
 """Neighbours on each side that the first samples are blurred over, as long as they are 4 pixels or more apart."""
 _MAX_PIXELS = (2**31 - 1) // 3

@@ -154,7 +154,7 @@ class FilmLauncher:
 
     def show(self, film: Film, view: ViewSettings) -> None:
         """Makes ``film.picture``, view applied."""
-        film.gather_lattice(exposure_gain(view))
+        film.gather_lattice(view.gain)
         self._display(film, film, film.lattice_shift, view)
 
     def show_other(self, other: OtherPicture, film: Film, view: ViewSettings) -> None:
@@ -163,7 +163,7 @@ class FilmLauncher:
 
     def _display(self, shown: Film | OtherPicture, film: Film, shift: int, view: ViewSettings) -> None:
         kernel = self._display_kernel(view)
-        gains = ti.Matrix(exposure_gain(view) * white_balance.matrix(view.temperature_k, view.tint))
+        gains = ti.Matrix(view.gain * white_balance.matrix(view.temperature_k, view.tint))
         size = (film.width, film.height, shift)
         kernel(shown.sums, shown.counts, film.lattice_means, *size, gains, film.picture)
         self._compiled.add(id(kernel))
@@ -187,11 +187,6 @@ class FilmLauncher:
         if (view.name, view.stamp) not in self._displays:
             self._displays[view.name, view.stamp] = make_display_kernel(view, self._lanes)
         return self._displays[view.name, view.stamp]
-
-
-def exposure_gain(view: ViewSettings) -> float:
-    """What the view's exposure multiplies radiance by."""
-    return 2.0**view.exposure_ev
 
 
 def path_arguments(settings: RenderSettings) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """Parts of a picture: sample indices counted through, rendered alone, added up elsewhere.
 
 Index i stands for one sample of one tile of 8x8 pixels: sample i // tiles of the tile at place i % tiles in the film's
-order. A part is a range of indices. Whoever renders a part gets the very samples that the whole picture has there.
+order, or in that of a list of tiles, which may have some samples already. A part is a range of indices. Whoever renders
+a part gets the very samples that the whole picture has there.
 """
 
 from __future__ import annotations
@@ -42,14 +43,22 @@ def tile_count(renderer: Renderer) -> int:
     return len(renderer.film.plan.everything)
 
 
-def render_part(renderer: Renderer, first: int, count: int, pace: Pace) -> PassStats:
-    """Clears the film and adds exactly the indices from ``first`` on, in launches of a bounded time."""
+def render_part(
+    renderer: Renderer, first: int, count: int, pace: Pace, listed: np.ndarray | None = None, sample: int = 0
+) -> PassStats:
+    """Clears the film and adds exactly the indices from ``first`` on, in launches of a bounded time.
+
+    ``listed``: the tiles that are counted through, all where None; ``sample``: the first one of index 0.
+    """
     renderer.clear()
-    tiles, end = tile_count(renderer), first + count
+    if listed is not None:
+        renderer.film.plan.group = listed
+    renderer.film.list_tiles()
+    tiles, end = len(renderer.film.plan.group), first + count
     samples = rays = nonfinite = 0
     seconds = compile_seconds = 0.0
     while first < end:
-        work, taken = _launch_at(first, min(pace.next_tiles(), end - first), tiles)
+        work, taken = _launch_at(first, min(pace.next_tiles(), end - first), tiles, sample)
         done = renderer.time_launch(work)
         pace.saw(taken, done.seconds)
         samples, rays, nonfinite = samples + done.samples, rays + done.rays, nonfinite + done.nonfinite
@@ -58,9 +67,10 @@ def render_part(renderer: Renderer, first: int, count: int, pace: Pace) -> PassS
     return PassStats(samples, rays, seconds, compile_seconds, nonfinite)
 
 
-def _launch_at(first: int, wanted: int, tiles: int) -> tuple[Work, int]:
+def _launch_at(first: int, wanted: int, tiles: int, first_sample: int) -> tuple[Work, int]:
     """The launch that begins at an index, and how many it takes, at most what is wanted."""
     sample, place = divmod(first, tiles)
+    sample += first_sample
     if place == 0 and wanted >= tiles:
         samples = wanted // tiles
         return Work(0, 0, tiles * _ITEMS, sample, samples), samples * tiles

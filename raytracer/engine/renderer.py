@@ -12,7 +12,7 @@ from raytracer.backends import BackendInfo, BackendName
 from raytracer.engine import bandwidth, device_scene, picking, preview, probe, readback, runtime, shader_loading
 from raytracer.engine.camera_record import pack_camera
 from raytracer.engine.film import Film, Work
-from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, exposure_gain, path_arguments
+from raytracer.engine.film_launcher import Filling, FilmLauncher, PassStats, path_arguments
 from raytracer.engine.guides import Guides
 from raytracer.engine.kernels.picture import linear_picture
 from raytracer.engine.layers import LayerInputs, Layers
@@ -310,7 +310,7 @@ class Renderer:
             return
         film = self._need_film()
         if film.lattice_shift > 0 and film.plan.covered and self._sharpening.complete(film):
-            self._sharpening.show(film, self._camera_buffer, exposure_gain(self.view), self._other)
+            self._sharpening.show(film, self._camera_buffer, self.view.gain, self._other)
             self._launcher.show_other(self._other, film, self.view)
         else:
             self._launcher.show(film, self.view)
@@ -407,7 +407,7 @@ class Renderer:
 
     def noise_picture(self) -> np.ndarray:
         """Estimated relative error of each pixel, (height, width) f32; infinite where it is not known yet."""
-        return self._need_film().noise_picture(exposure_gain(self.view))
+        return self._need_film().noise_picture(self.view.gain)
 
     def sample_counts(self) -> np.ndarray:
         """Samples of each pixel, (height, width) i32."""
@@ -420,10 +420,10 @@ class Renderer:
 
     def _filling(self) -> Filling:
         film, device = self._need_film(), self._need_device()
-        return Filling(film, device, self._camera_buffer, self.settings, exposure_gain(self.view))
+        return Filling(film, device, self._camera_buffer, self.settings, self.view.gain)
 
     def _layer_inputs(self) -> LayerInputs:
-        arguments, gain = path_arguments(self.settings), exposure_gain(self.view)
+        arguments, gain = path_arguments(self.settings), self.view.gain
         film = self._need_film()
         return LayerInputs(self._need_device(), self._camera_buffer, film, self.settings.seed, arguments, gain)
 

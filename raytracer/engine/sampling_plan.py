@@ -28,6 +28,8 @@ from raytracer.scene.region import Box
 
 COARSEST = 8
 """Stride of the first lattice of a cleared film, pixels."""
+DARK = 0.03
+"""Display-linear brightness, white is 1, that is added to a pixel's own before its error is called relative."""
 FEWEST_SAMPLES = 16
 """No pixel is given up before it has so many: what few samples have not found is not known to be dark."""
 _STEPS = (101, 103, 107, 37, 41)

@@ -9,5 +9,5 @@ _LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
 def luminance(linear: Sequence[float]) -> float:
-    """Rec. 709 luminance of linear light, of its red, green and blue."""
+    """Rec. 709 luminance of linear light: of its red, green and blue, or arrays of them."""
     return sum(weight * value for weight, value in zip(_LUMINANCE, linear, strict=True))

@@ -93,6 +93,11 @@ class ViewSettings(Model):
     layer: str = quantity(COMBINED, f"What the picture shows: {', '.join(LAYER_NAMES)}")
 
     @property
+    def gain(self) -> float:
+        """What the exposure multiplies radiance by."""
+        return 2.0**self.exposure_ev
+
+    @property
     def denoises(self) -> bool:
         """Whether the picture is to be denoised: only light is."""
         return self.denoise and self.layer == COMBINED

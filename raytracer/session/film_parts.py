@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from raytracer.session.frames import Segment, create_segment, map_memory
+from raytracer.session.rounds import Round
 from raytracer.session.sharing import Part
 
 
@@ -24,14 +25,15 @@ class FilmPlace:
     height: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RenderPart:
-    """Clear the film, render exactly these indices (see ``engine.parts``) and put the film at ``place``.
+    """Clear the film, render exactly these indices of the round (see ``engine.parts``) and put the film at ``place``.
 
     Answered by ``PartDone``, or by ``CommandFailed``."""
 
     part: Part
     place: FilmPlace
+    of: Round
 
 
 @dataclass(frozen=True)

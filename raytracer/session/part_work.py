@@ -24,11 +24,12 @@ class PartWork:
         from raytracer.engine import parts
 
         self._pace = self._pace or parts.Pace()
-        done = parts.render_part(self._renderer, command.part.first, command.part.count, self._pace)
+        part, of = command.part, command.of
+        done = parts.render_part(self._renderer, part.first, part.count, self._pace, of.tiles, of.first)
         film = self._film(command.place)
         parts.read_film(self._renderer, film.sums, film.counts)
         counted = (done.samples, done.rays, done.seconds, done.compile_seconds, done.nonfinite)
-        return PartDone(command.part, command.place, *counted)
+        return PartDone(part, command.place, *counted)
 
     def take(self, command: TakeFilm) -> None:
         """Raises ``RaytracerError``."""

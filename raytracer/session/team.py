@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Tally:
-    """How far the film is. ``seconds``: wall time since the first part.
+    """How far the film is. ``seconds``: wall time since the first part. ``noise``, ``done_share``: as in ``Stats``.
 
     ``together_per_s``: samples a second while all members worked at once; None before that was measured."""
 
@@ -60,6 +60,8 @@ class Tally:
     together_per_s: float | None
     finished: bool
     members: tuple[Member, ...]
+    noise: float | None = None
+    done_share: float = 0.0
 
     @property
     def samples(self) -> int:

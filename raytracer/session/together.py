@@ -18,6 +18,7 @@ import numpy as np
 
 from raytracer.backends import BackendInfo, Contender
 from raytracer.errors import CancelledError, OutputError, RaytracerError, WorkerError
+from raytracer.scene import Scene
 from raytracer.session.client import RenderClient
 from raytracer.session.film_parts import PartDone, RenderPart, SharedFilm, TakeFilm
 from raytracer.session.protocol import (
@@ -36,6 +37,7 @@ from raytracer.session.protocol import (
     Started,
     WorkerFailed,
 )
+from raytracer.session.rounds import OneRound, Rounds
 from raytracer.session.sharing import Ledger, Pacer
 from raytracer.session.team import Member, Tally
 
@@ -104,9 +106,15 @@ class Together:
         return [started.info for started in infos]
 
     def open(
-        self, command: Open, choose_camera: Callable[[SceneLoaded], SetCamera | None] | None = None
+        self,
+        command: Open,
+        choose_camera: Callable[[SceneLoaded], SetCamera | None] | None = None,
+        make_rounds: Callable[[Scene], Rounds] = lambda outline: OneRound(outline.settings.spp),
     ) -> SceneLoaded:
-        """Loads the scene in every worker and compiles; what the first one found in the file. Regions are left out."""
+        """Loads the scene in every worker and compiles; what the first one found in the file. Regions are left out.
+
+        ``make_rounds`` is told the scene and says what is rendered, all samples of all pixels without it.
+        """
         self._request += 1
         command = replace(command, settings={**command.settings, "region": None})
         for member in self.alive:
@@ -119,7 +127,7 @@ class Together:
             for member in self.alive:
                 member.client.send(camera)
         settings = loaded.outline.settings
-        self._begin(settings.width, settings.height, settings.spp)
+        self._begin(settings.width, settings.height, make_rounds(loaded.outline))
         return loaded
 
     def close(self, timeout: float = 10.0) -> None:
@@ -137,13 +145,14 @@ class Together:
             self._shown.close(unlink=True)
             self._shown = None
 
-    def _begin(self, width: int, height: int, spp: int) -> None:
+    def _begin(self, width: int, height: int, rounds: Rounds) -> None:
         """A new film and a new ledger."""
         self.size = (width, height)
         self.tiles = -(-width // TILE) * -(-height // TILE)
-        self.ledger = Ledger(self.tiles * spp)
         self.sums = np.zeros(3 * width * height, np.float64)
         self.counts = np.zeros(width * height, np.int64)
+        self.rounds = rounds
+        self._open_round()
         self._seconds = self._measuring_since = 0.0
         self._together_per_s: float | None = None
         self._free_memory()
@@ -153,6 +162,13 @@ class Together:
             films = [SharedFilm.create(width, height) for _ in range(2)]
             member.films = {film.place.segment: film for film in films}
             member.free = films
+
+    def _open_round(self) -> None:
+        """A new ledger, of what is to be rendered next, if there is anything."""
+        of = self.rounds.open(self.sums, self.counts)
+        if of is not None:
+            self._round = of
+            self.ledger = Ledger((self.tiles if of.tiles is None else len(of.tiles)) * of.samples)
 
     # ------------------------------------------------------------ rendering
 
@@ -184,8 +200,10 @@ class Together:
             samples / len(self.counts),
             self._seconds,
             self._together_per_s,
-            self.ledger.complete,
+            self.ledger.complete and self.rounds.finished,
             tuple(self.members),
+            self.rounds.noise,
+            self.rounds.done_share,
         )
 
     def _run(self, team: list[Member], until: float, begin: float, on_tally: Callable[[Tally], None]) -> None:
@@ -227,6 +245,8 @@ class Together:
 
     def _hand_out(self, member: Member, pieces: int = 2) -> None:
         """Gives a member as many parts as it has room for: while one is fetched and added, it works on the next."""
+        if self.ledger.complete:
+            self._open_round()
         while member.alive and member.free and member.waiting < pieces:
             rates = sum(other.pacer.rate for other in self.members if other.alive)
             part = self.ledger.take(member.number, member.pacer.next_count(self.ledger.left, rates))
@@ -234,7 +254,7 @@ class Together:
                 return
             film = member.free.pop()
             member.waiting += 1
-            member.client.send(RenderPart(part, film.place))
+            member.client.send(RenderPart(part, film.place, self._round))
 
     def _step(self) -> None:
         """Waits a moment for something to happen, and takes note of it."""
@@ -263,6 +283,8 @@ class Together:
         member.busy_seconds += done.seconds
         member.window = (member.window[0] + done.samples, time.perf_counter() - self._measuring_since)
         member.pacer.saw(done.part.count, done.seconds)
+        if self.ledger.complete:
+            self.rounds.close(self.sums, self.counts)
 
     def _lose(self, member: Member, error: RaytracerError) -> None:
         """A member is gone: the others get what it was at."""

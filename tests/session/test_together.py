@@ -79,6 +79,26 @@ def test_the_sum_is_the_picture_of_one_worker(team: Together, alone: np.ndarray,
     assert spp == sorted(spp)
 
 
+def test_a_noise_threshold_stops_the_sum_where_it_stops_one_worker(team: Together) -> None:
+    from raytracer.session.noise_rounds import NoiseRounds
+
+    settings = SETTINGS | {"spp": 48, "noise": 0.3}
+    team.open(
+        Open(SCENE.path, settings=settings), make_rounds=lambda outline: NoiseRounds(outline.settings, outline.view)
+    )
+    tallies: list[Tally] = []
+    tally = team.render(tallies.append, solo_seconds=0.0)
+    assert tally.finished
+    assert tally.done_share == 1.0
+    assert tally.noise is not None
+    assert all(member.samples > 0 for member in tally.members)
+    assert set(np.unique(team.counts)) <= {16, 24, 32, 48}
+    assert 16 <= tally.spp < 48
+    assert len({t.noise for t in tallies}) > 2, "measured at the end of every round"
+    team.open(SCENE)
+    assert team.tally().noise is None, "another film"
+
+
 def test_stopping_early_keeps_what_is_there(team: Together) -> None:
     team.open(SCENE)
     tally = team.render(seconds=0.0, solo_seconds=0.0)
