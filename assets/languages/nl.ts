@@ -2161,11 +2161,11 @@
     </message>
     <message>
         <source>reading textures</source>
-        <translation>texturen worden gelezen</translation>
+        <translation>lezen van texturen</translation>
     </message>
     <message>
         <source>reading meshes</source>
-        <translation>meshes worden gelezen</translation>
+        <translation>lezen van meshes</translation>
     </message>
     <message>
         <source>uploading</source>
@@ -2197,11 +2197,11 @@
     </message>
     <message>
         <source>reading {name}</source>
-        <translation>{name} wordt gelezen</translation>
+        <translation>lezen van {name}</translation>
     </message>
     <message>
         <source>starting {name}</source>
-        <translation>{name} start</translation>
+        <translation>starten van {name}</translation>
     </message>
     <message>
         <source>the layer {name}</source>

@@ -305,8 +305,8 @@ def test_what_is_going_on_and_figures_are_told_in_the_language_of_the_app(qapp: 
     assert translator.load(str(assets_dir() / "languages" / "nl.qm"))
     qapp.installTranslator(translator)
     try:
-        assert activities.activity_text("reading meshes") == "meshes worden gelezen"
-        assert activities.activity_text("reading start.toml") == "start.toml wordt gelezen"
+        assert activities.activity_text("reading meshes") == "lezen van meshes"
+        assert activities.activity_text("reading start.toml") == "lezen van start.toml"
         assert activities.activity_text("the layer depth") == "de laag depth"
         assert activities.activity_text("something else") == "something else"
         doing = say("{who}: {activity}", who="CUDA", activity="compiling kernels")
