@@ -286,7 +286,7 @@ class Renderer:
         return self._sharpening.ready(self._need_device())
 
     def compile_sharpening(self) -> None:
-        """Compiles what ``sharpen`` and the picture after it need."""
+        """Compiles a part of what ``sharpen`` and the picture after it need: call it until ``can_sharpen``."""
         self._sharpening.compile(self._need_device(), self._camera_buffer)
 
     def sharpen(self, seconds: float) -> None:

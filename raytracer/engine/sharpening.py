@@ -40,6 +40,8 @@ class Sharpening:
         self._kernels: dict[object, Callable[..., None]] = {}
         self._words: ti.Ndarray | None = None
         self._seen: ti.Ndarray | None = None
+        self._spreads = False
+        """Whether the kernels that no scene has a part in are compiled."""
         self._rate = 0.0
         self._size = (0, 0)
         self._done = 0
@@ -50,20 +52,21 @@ class Sharpening:
 
     def ready(self, device: DeviceScene) -> bool:
         """Whether nothing is to be compiled."""
-        return device.config.key in self._kernels
+        return self._spreads and device.config.key in self._kernels
 
     def compile(self, device: DeviceScene, camera: ti.Ndarray) -> None:
-        """Runs every kernel once, on a film of one pixel."""
-        if self.ready(device):
-            return
-        kernel = make_first_surfaces_kernel(device.config, self._block)
-        film, other = Film(1, 1), OtherPicture()
+        """One step, on a film of one pixel: what serves all scenes, then, called again, what this scene needs."""
         words, seen = _arrays(1, 1)
-        kernel(*device.arrays, camera, words, seen, 1, 1, 1, 0, 1, 0)
-        other.make_room(1)
-        _launch_light(self._spread, film, words, camera, (1, 1.0), other)
+        if not self._spreads:
+            film, other = Film(1, 1), OtherPicture()
+            other.make_room(1)
+            _launch_light(self._spread, film, words, camera, (1, 1.0), other)
+            self._spreads = True
+        elif not self.ready(device):
+            kernel = make_first_surfaces_kernel(device.config, self._block)
+            kernel(*device.arrays, camera, words, seen, 1, 1, 1, 0, 1, 0)
+            self._kernels[device.config.key] = kernel
         ti.sync()
-        self._kernels[device.config.key] = kernel
 
     def complete(self, film: Film) -> bool:
         """Whether it is known of every pixel of the film what it sees."""
@@ -79,7 +82,8 @@ class Sharpening:
             except RuntimeError as error:
                 raise DeviceMemoryError("the device has no memory for what pixels see first") from error
             self._size = size
-        self.compile(device, camera)
+        while not self.ready(device):
+            self.compile(device, camera)
         kernel, (of_lattice, of_tiles) = self._kernels[device.config.key], _items(film)
         end = time.perf_counter() + seconds
         while self._done < of_lattice + of_tiles:

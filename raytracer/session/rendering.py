@@ -148,12 +148,16 @@ class RenderLoop:
             elif not self._warm and self._resting():
                 self._warm = True
                 self._renderer.pick(0.0, 0.0)
-            elif self._resting() and self._sharpness.wants_compiler:
+            elif self._resting() and self._left_alone() and self._sharpness.wants_compiler:
                 self._renderer.compile_sharpening()
 
     def _resting(self) -> bool:
         """Whether somebody looks at a picture that has come some way: time for what is not urgent."""
         return self._pictures.wanted and not self._pictures.moving and self._renderer.spp >= WARM_SPP
+
+    def _left_alone(self) -> bool:
+        """Whether no command came for a while, and so perhaps none will come in the next second."""
+        return time.perf_counter() - self._commanded_at > _ATTENTIVE_SECONDS
 
     def _execute(self, command: Command) -> None:
         self._commanded_at = time.perf_counter()
