@@ -9,6 +9,7 @@ import numpy as np
 import taichi as ti
 
 from raytracer.engine import records, scene_geometry, sky_table
+from raytracer.engine.emitters import EmitterTable, emitter_table
 from raytracer.engine.flatten import flatten
 from raytracer.engine.host_memory import give_back
 from raytracer.engine.kernel_config import KernelConfig, configure
@@ -37,6 +38,7 @@ class DeviceScene:
 
     config: KernelConfig
     geometry: Geometry
+    emitters: EmitterTable
     records: tuple[ti.Ndarray, ti.Ndarray]
     images: tuple[Image, ...]
     texels: ti.Ndarray
@@ -92,7 +94,10 @@ def _configure(scene: Scene, geometry: Geometry) -> KernelConfig:
 
 def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: Progress) -> DeviceScene:
     config = _configure(scene, geometry)
-    packed = records.pack(scene, geometry.primitives, config, geometry.order, geometry.radius)
+    rows = geometry.records if config.has_light_tree else None
+    known = old.emitters if old is not None and old.geometry is geometry else None
+    emitters = emitter_table(scene, geometry.primitives, geometry.order, geometry.radius, rows, known)
+    packed = records.pack(scene, geometry.primitives, config, emitters)
     size = sky_table.table_size(scene.environment)
     floats, ints = upload(packed.floats), upload(packed.ints)
     if old is not None and _same_images(old.images, packed.images):
@@ -104,7 +109,7 @@ def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: P
         sky = old.sky
     else:
         sky = Sky(scene.environment, config.sky, size, _sky_table(config, (floats, ints, texels), *size))
-    return DeviceScene(config, geometry, (floats, ints), packed.images, texels, sky)
+    return DeviceScene(config, geometry, emitters, (floats, ints), packed.images, texels, sky)
 
 
 def _same_images(old: tuple[Image, ...], new: tuple[Image, ...]) -> bool:

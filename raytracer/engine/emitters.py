@@ -1,13 +1,21 @@
-"""Everything that shines, in one table: what the light sampler of ``kernels/lights`` picks from, and how often."""
+"""Everything that shines, in one table: what the light sampler of ``kernels/lights`` picks from, and how often.
+
+With a light tree, what has a place (surfaces, point and spot lights) is one entry of the table and has a list of its
+own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from raytracer.engine import light_tree
 from raytracer.engine.flatten import Primitives
-from raytracer.engine.layout import LIGHT_STRIDE, EmitterKind
+from raytracer.engine.kernels.traversal import SPHERE_MARK
+from raytracer.engine.layout import LIGHT_STRIDE, EmitterKind, PrimitiveFlag
+from raytracer.engine.light_tree import LightBounds, LightTree
 from raytracer.scene import DirectionalLight, Material, PointLight, Scene, SpotLight
 
 _KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}
@@ -27,12 +35,42 @@ class EmitterTable:
     probability: np.ndarray
     cumulative: np.ndarray
     pdf_area: np.ndarray
+    near: NearLights | None = None
 
 
-def emitter_table(scene: Scene, primitives: Primitives, order: np.ndarray, radius: float) -> EmitterTable:
+@dataclass(frozen=True)
+class NearLights:
+    """The m lights of the light tree, in the order of the scene, the surfaces first: ``kinds`` and ``indices`` (m,) as
+    in ``EmitterTable``, ``areas`` of the surfaces, m2. ``made_for``: with equal ones they need not be made again."""
+
+    kinds: np.ndarray
+    indices: np.ndarray
+    areas: np.ndarray
+    tree: LightTree
+    made_for: tuple[object, ...]
+
+    @property
+    def per_area(self) -> np.ndarray:
+        """One over the areas; 0 for what has none, which no ray meets."""
+        return np.divide(1.0, self.areas, out=np.zeros_like(self.areas), where=self.areas > 0.0)
+
+
+Rows = Callable[[np.ndarray], np.ndarray]
+"""From places in leaf order (n,) to the records of the primitives there, (n, PRIM_STRIDE) f32."""
+
+
+def emitter_table(
+    scene: Scene,
+    primitives: Primitives,
+    order: np.ndarray,
+    radius: float,
+    rows: Rows | None = None,
+    old: EmitterTable | None = None,
+) -> EmitterTable:
     """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky.
 
-    ``order`` is the tree's: leaf order to primitive. ``radius``: of the scene's bounding sphere, metres.
+    ``order`` is the tree's: leaf order to primitive. ``radius``: of the scene's bounding sphere, metres. ``rows``, if
+    a light tree is wanted. ``old``: table of the same geometry before an edit.
     """
     radiance = np.array([mean_emission(m) for m in scene.materials] or [0.0])
     shining = np.flatnonzero((radiance > 0.0)[primitives.materials] & (primitives.areas > 0.0))
@@ -52,11 +90,104 @@ def emitter_table(scene: Scene, primitives: Primitives, order: np.ndarray, radiu
     indices = np.concatenate([_leaves_of(shining, order), np.arange(len(scene.lights)), np.zeros(int(has_sky), int)])
     possible = (probability > 0.0) & (indices >= 0)
     kinds, indices, probability = kinds[possible], indices[possible], probability[possible]
+    near = None
+    if rows is not None and has_place(kinds).any():
+        made_for = (radiance.tolist(), [m.emission_sides for m in scene.materials], list(scene.lights))
+        if old is not None and old.near is not None and old.near.made_for == made_for:
+            near = old.near
+        else:
+            place = has_place(kinds)
+            near = _near_lights(scene, radiance, kinds[place], indices[place], radius, rows, made_for)
+        kinds, indices, probability = _with_one_entry(kinds, indices, probability)
     cumulative = np.cumsum(probability)
     cumulative[-1:] = _NO_GAP
     return EmitterTable(
-        kinds, indices, probability, cumulative, radiance * shares[0] / max(surface_power.sum(), 1e-300)
+        kinds, indices, probability, cumulative, radiance * shares[0] / max(surface_power.sum(), 1e-300), near
     )
+
+
+def has_place(kinds: np.ndarray) -> np.ndarray:
+    """Which kinds of emitters belong into a light tree (n,)."""
+    return kinds <= int(EmitterKind.SPOT)
+
+
+def _with_one_entry(
+    kinds: np.ndarray, indices: np.ndarray, probability: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The three columns of the table with one entry, the first, in place of all lights that have a place."""
+    near = has_place(kinds)
+    return (
+        np.concatenate([[int(EmitterKind.TREE)], kinds[~near]]),
+        np.concatenate([[0], indices[~near]]),
+        np.concatenate([[probability[near].sum()], probability[~near]]),
+    )
+
+
+def _near_lights(
+    scene: Scene,
+    radiance: np.ndarray,
+    kinds: np.ndarray,
+    indices: np.ndarray,
+    radius: float,
+    rows: Rows,
+    made_for: tuple[object, ...],
+) -> NearLights:
+    surface = kinds <= int(EmitterKind.SPHERE)
+    records = rows(indices[surface])
+    is_round = records[:, 8] == SPHERE_MARK
+    points = [scene.lights[k] for k in indices[~surface]]
+    surfaces, areas = _surface_bounds(scene, radiance, records, is_round)
+    bounds = _joined(surfaces, _point_bounds(points))
+    return NearLights(
+        kinds,
+        indices,
+        areas,
+        light_tree.build(bounds, radius),
+        made_for,
+    )
+
+
+def _surface_bounds(
+    scene: Scene, radiance: np.ndarray, records: np.ndarray, is_round: np.ndarray
+) -> tuple[LightBounds, np.ndarray]:
+    """Bounds of emissive primitives from their records (n, PRIM_STRIDE), and their areas, m2."""
+    corners = records[:, :9].reshape(-1, 3, 3).astype(np.float64)
+    corners[is_round] = 0.0
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    double = np.linalg.norm(normals, axis=1)
+    axis = normals / np.maximum(double, 1e-300)[:, None]
+    centre = corners.mean(axis=1)
+    radius = np.linalg.norm(corners - centre[:, None], axis=2).max(axis=1, initial=0.0)
+    areas = 0.5 * double
+    centre[is_round], radius[is_round] = records[is_round, :3], records[is_round, 3]
+    areas[is_round] = 4.0 * np.pi * radius[is_round] ** 2
+    material = np.ascontiguousarray(records[:, 9]).view(np.int32) & int(PrimitiveFlag.MATERIAL_MASK)
+    both = np.array([m.emission_sides == "both" for m in scene.materials])[material]
+    everywhere = both | is_round | (double <= 0.0)
+    axis[everywhere] = 0.0
+    # A sphere's outline has a quarter of its area from everywhere.
+    intensity = radiance[material] * np.where(is_round, 0.25, 1.0) * areas
+    spread = np.where(everywhere, np.pi, 0.0)
+    return LightBounds(centre, radius, intensity, axis, spread, np.full(len(areas), 0.5 * np.pi)), areas
+
+
+def _point_bounds(lights: list[PointLight | SpotLight]) -> LightBounds:
+    count = len(lights)
+    axis, spread, reach = np.zeros((count, 3)), np.full(count, np.pi), np.full(count, 0.5 * np.pi)
+    for k, light in enumerate(lights):
+        if isinstance(light, SpotLight):
+            axis[k] = light_record(light)[3:6]
+            outer = np.radians(light.outer_angle_deg)
+            spread[k] = min(np.radians(light.inner_angle_deg), outer)
+            reach[k] = outer - spread[k]
+    centre = np.array([x.position for x in lights], float).reshape(-1, 3)
+    intensity = np.array([np.mean(x.intensity) for x in lights], float)
+    return LightBounds(centre, np.zeros(count), intensity, axis, spread, reach)
+
+
+def _joined(first: LightBounds, second: LightBounds) -> LightBounds:
+    pairs = zip(vars(first).values(), vars(second).values(), strict=True)
+    return LightBounds(*(np.concatenate(pair) for pair in pairs))
 
 
 def _leaves_of(primitives: np.ndarray, order: np.ndarray) -> np.ndarray:

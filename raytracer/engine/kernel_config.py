@@ -9,7 +9,10 @@ from raytracer.engine import shader_loading
 from raytracer.engine.flatten import VertexFormat
 from raytracer.engine.layout import MEDIUM_HEAD, TEXTURE_F_HEAD, MaterialFloat, MaterialInt, Slot
 from raytracer.engine.shader_loading import LoadedShader
-from raytracer.scene import Material, Medium, Scene, Texture
+from raytracer.scene import DirectionalLight, Material, Medium, Scene, Sphere, Texture
+
+LIGHT_TREE_FROM = 8
+"""With fewer lights that have a place they are chosen by power alone."""
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,7 @@ class KernelConfig:
     """Kernels for equal configurations (equal ``key``) are the same. Code for what is off is not compiled at all.
 
     ``has_transparency``: light passes some surfaces. ``has_open_shadows``: straight, so that shadow rays do, too.
+    ``has_light_tree``: so many lights that one is chosen by the place it is chosen for.
     """
 
     surfaces: tuple[LoadedShader, ...]
@@ -42,6 +46,7 @@ class KernelConfig:
     has_open_shadows: bool
     has_surface_lights: bool
     has_point_lights: bool
+    has_light_tree: bool
 
     @property
     def has_sky(self) -> bool:
@@ -125,6 +130,16 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
         has_open_shadows=alpha or any(_open_to_shadow_rays(m) for m in scene.materials),
         has_surface_lights=any(m.emits for m in materials),
         has_point_lights=bool(scene.lights),
+        has_light_tree=local_lights(scene) >= LIGHT_TREE_FROM,
+    )
+
+
+def local_lights(scene: Scene) -> int:
+    """Triangles and spheres that shine, point and spot lights: what has a place and so can be near or far."""
+    emits = [m.emits for m in scene.materials]
+    shining = (scene.shapes[i.shape] for i in scene.instances if i.visible and emits[i.material])
+    return sum(1 if isinstance(s, Sphere) else len(s.triangles) for s in shining) + sum(
+        not isinstance(light, DirectionalLight) for light in scene.lights
     )
 
 

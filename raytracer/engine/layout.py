@@ -32,7 +32,18 @@ class Header(IntEnum):
     SKY_VISIBLE = 13
     SCENE_MEDIUM = 14
     """Index of the medium outside all bodies, or -1."""
-    SIZE = 15
+    LIGHT_NODES_F = 15
+    """In units of ``light_tree.LIGHT_WIDTH`` floats."""
+    LIGHT_AREAS_F = 16
+    """One over the area of each surface of the light tree, 1/m2."""
+    LIGHT_PARENTS_I = 17
+    LIGHT_LEAVES_I = 18
+    LIGHT_PLACES_I = 19
+    """Ascending places among the primitives of the light tree's surfaces, then the numbers of these among its lights,
+    of which they are the first."""
+    LIGHT_SURFACES = 20
+    """How many they are."""
+    SIZE = 21
 
 
 class MaterialInt(IntEnum):
@@ -98,6 +109,8 @@ class EmitterKind(IntEnum):
     SPOT = 3
     DIRECTIONAL = 4
     SKY = 5
+    TREE = 6
+    """All surfaces, point and spot lights together: the light tree chooses one of them."""
 
 
 class InstanceFloat(IntEnum):
@@ -121,7 +134,8 @@ class InstanceFloat(IntEnum):
 SPHERE_STRIDE = 14
 """centre 3, radius, rotation 9 (object from world, by rows), material as float (for the host)."""
 EMITTER_I_STRIDE = 2
-"""kind, index. In ``floats``: the cumulative probabilities of all emitters, then their probabilities."""
+"""kind, index; the light tree's lights follow. In ``floats``: the cumulative probabilities of all emitters, then their
+probabilities."""
 LIGHT_STRIDE = 14
 """position 3, direction 3, intensity or irradiance 3, ramp: scale, offset; falloff linear?; cos outer; spare."""
 TEXTURE_I_STRIDE = 10

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from raytracer.engine.emitters import EmitterTable, emitter_table, light_record
+from raytracer.engine.emitters import EmitterTable, light_record
 from raytracer.engine.flatten import Primitives
 from raytracer.engine.kernel_config import KernelConfig, media_of
 from raytracer.engine.layout import (
@@ -26,6 +26,7 @@ from raytracer.engine.layout import (
     MaterialInt,
     Slot,
 )
+from raytracer.engine.light_tree import LIGHT_WIDTH
 from raytracer.engine.shader_loading import LoadedShader
 from raytracer.errors import InputError
 from raytracer.scene import Environment, Image, Input, Material, Medium, Scene, Texture
@@ -69,13 +70,9 @@ class _Buffer:
         return np.concatenate(self.parts) if self.length else np.zeros(1, self.dtype)
 
 
-def pack(scene: Scene, primitives: Primitives, config: KernelConfig, order: np.ndarray, radius: float) -> Records:
-    """Packs everything but geometry, BVH and the sky's table.
-
-    ``order`` is the tree's, leaf order to primitive; ``radius`` that of the scene's bounding sphere, metres.
-    """
-    packer = _Packer(scene, primitives, config)
-    return packer.pack(emitter_table(scene, primitives, order, radius))
+def pack(scene: Scene, primitives: Primitives, config: KernelConfig, emitters: EmitterTable) -> Records:
+    """Packs everything but geometry, BVH and the sky's table."""
+    return _Packer(scene, primitives, config).pack(emitters)
 
 
 class _Packer:
@@ -231,7 +228,22 @@ class _Packer:
         material_floats[: len(table.pdf_area), MaterialFloat.EMISSION_PDF_AREA] = table.pdf_area
         h = self.header
         h[Header.EMITTER_COUNT] = len(table.kinds)
-        h[Header.EMITTERS_I] = self.ints.add(np.stack([table.kinds, table.indices], axis=1))
+        kinds, indices = table.kinds, table.indices
+        if table.near is not None:
+            near, tree = table.near, table.near.tree
+            kinds, indices = np.concatenate([kinds, near.kinds]), np.concatenate([indices, near.indices])
+            self.floats.add(np.zeros(-self.floats.length % LIGHT_WIDTH))
+            h[Header.LIGHT_NODES_F] = self.floats.add(tree.nodes) // LIGHT_WIDTH
+            h[Header.LIGHT_AREAS_F] = self.floats.add(
+                np.where(near.areas > 0.0, 1.0 / np.maximum(near.areas, 1e-37), 0.0)
+            )
+            h[Header.LIGHT_PARENTS_I] = self.ints.add(tree.parents)
+            h[Header.LIGHT_LEAVES_I] = self.ints.add(tree.leaves)
+            places = near.indices[: len(near.areas)]
+            order = np.argsort(places)
+            h[Header.LIGHT_PLACES_I] = self.ints.add(np.concatenate([places[order], order]))
+            h[Header.LIGHT_SURFACES] = len(near.areas)
+        h[Header.EMITTERS_I] = self.ints.add(np.stack([kinds, indices], axis=1))
         h[Header.EMITTERS_F] = self.floats.add(np.concatenate([table.cumulative, table.probability]))
         sky = np.flatnonzero(table.kinds == int(EmitterKind.SKY))
         h[Header.SKY_EMITTER] = sky[0] if len(sky) else -1

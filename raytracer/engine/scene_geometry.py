@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import taichi as ti
 
-from raytracer.engine import two_level
+from raytracer.engine import readback, two_level
 from raytracer.engine.flatten import Placed, Places, Primitives, VertexFormat, primitives_of, vertex_format
-from raytracer.engine.kernels.traversal import INSTANCE_RECORDS
+from raytracer.engine.kernels.refit import gather_primitives
+from raytracer.engine.kernels.traversal import INSTANCE_RECORDS, PRIM_STRIDE
 from raytracer.engine.refit import Plan
+from raytracer.engine.upload import upload
 from raytracer.scene import Instance, Mesh, Scene
 
 Progress = Callable[[str, float | None], None]
@@ -49,6 +51,12 @@ class Geometry:
     def shared_instances(self) -> np.ndarray:
         """Numbers in the scene of all instances that share a mesh, in the order of their records."""
         return np.concatenate([np.zeros(0, np.int64), *(p.instances for p in self.places)])
+
+    def records(self, places: np.ndarray) -> np.ndarray:
+        """The records (n, PRIM_STRIDE) f32 of the primitives at ``places`` (n,) in leaf order, from the device."""
+        rows = ti.ndarray(ti.f32, max(len(places), 1) * PRIM_STRIDE)
+        gather_primitives(self.arrays[1], upload(places.astype(np.int32)), rows, len(places))
+        return readback.read_new(rows, np.float32)[: len(places) * PRIM_STRIDE].reshape(-1, PRIM_STRIDE)
 
     def instances_of(self, prim: np.ndarray, record: np.ndarray) -> np.ndarray:
         """The scene's instances (n,) that were hit, from ``prim`` and ``instance`` of ``traversal.Hit``; -1: none."""

@@ -10,6 +10,7 @@ from raytracer.backends import BackendName
 from raytracer.engine.renderer import Renderer
 from raytracer.scene import Environment, Image, Input, Material, Medium, PointLight, Scene, Texture, matte
 from tests.engine.instanced import rings, sharing
+from tests.engine.many_lights import many_lights
 from tests.engine.scenes import cornell, one_body
 
 SIZE, SPP = 24, 4
@@ -17,7 +18,7 @@ SIZE, SPP = 24, 4
 
 def scenes() -> list[Scene]:
     """Spheres and triangles, glass, lamp; then textures, a picture of a sky, a medium, alpha and a point light;
-    then instances of a shared mesh."""
+    then instances of a shared mesh; then many lights of all kinds in fog."""
     box = cornell(width=SIZE, height=SIZE, spp=SPP)
     pixels = np.random.default_rng(1).integers(0, 256, (8, 8, 3)).astype(np.uint8)
     sky = np.random.default_rng(2).random((8, 16, 3)).astype(np.float32)
@@ -35,7 +36,8 @@ def scenes() -> list[Scene]:
     body.lights = [PointLight(position=(2.0, 2.0, 2.0), intensity=(5.0, 5.0, 5.0))]
     body.materials.append(matte("unused", (0.5, 0.5, 0.5)))
     body.medium = Medium(absorption=(0.02, 0.05, 0.1), scattering=(0.05, 0.05, 0.05), anisotropy=0.3)
-    return [box, body, rings(6, width=SIZE, height=SIZE, spp=SPP)]
+    lights = many_lights(fog=True, width=SIZE, height=SIZE, spp=SPP)
+    return [box, body, rings(6, width=SIZE, height=SIZE, spp=SPP), lights]
 
 
 def render(backend: BackendName, target: str) -> None:

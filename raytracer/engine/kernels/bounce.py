@@ -6,7 +6,7 @@
 
 import taichi as ti
 
-from raytracer.engine.kernels.lights import FAR, LightSample, material_i, sample_light, sky_choice
+from raytracer.engine.kernels.lights import FAR, LightSample, material_i, receiver_normal, sample_light, sky_choice
 from raytracer.engine.kernels.media import medium_pdf, scatter_in_medium
 from raytracer.engine.kernels.path_state import REFRACTED, SCATTERED, counts, end_shadow, resume
 from raytracer.engine.kernels.random import uniform8
@@ -98,7 +98,9 @@ def scatter_vertex(
     if not shadow:
         u_light, u_surface = uniform8(pixel, sample, path.dimension + LIGHT, settings.seed)
         if not flags & int(MaterialFlag.SMOOTH):
-            light = sample_light(scene, point.position, u_light)
+            light = sample_light(
+                scene, point.position, receiver_normal(scene, point, flags, outgoing, in_medium), u_light
+            )
     black_back = not in_medium and not flags & int(MaterialFlag.TWO_SIDED) and point.n_geometric.dot(outgoing) <= 0.0
     result = Scattering(kind=ABSORBED, eta=1.0)
     if in_medium:
@@ -167,6 +169,8 @@ def follow(
         path.depth += 1
         path.eta2 *= result.eta * result.eta
         path.mis_origin = point.position
+        if ti.static(scene.config.has_light_tree):
+            path.mis_normal = receiver_normal(scene, point, flags, -path.direction, in_medium)
         path.mis_pdf = ti.select(result.kind == DELTA, 0.0, result.pdf)
     note_scattering(scene, path, result)
     if path.alive:

@@ -1,15 +1,18 @@
 """Choosing a point on a light, and the density with which a given point would have been chosen.
 
 A light is chosen by its power, a triangle then uniformly in its area, a sphere by the cone it is seen in. The choice
-per area of an emissive material is constant, so that the density at a hit needs no search.
+per area of an emissive material is constant, so that the density at a hit needs no search. Where there are many lights,
+those that have a place share one entry of the table, and ``light_tree`` chooses among them.
 """
 
 import taichi as ti
 import taichi.math as tm
 
 from raytracer.engine.kernels.buffers import vec3_at
-from raytracer.engine.kernels.geometry import surface_point, tangent_frame
+from raytracer.engine.kernels.geometry import surface_point
+from raytracer.engine.kernels.light_tree import choose_light, probability_of_light
 from raytracer.engine.kernels.sky import sample_sky, search_cdf
+from raytracer.engine.kernels.spheres import cone_of_sphere, sample_sphere_towards
 from raytracer.engine.kernels.textures import texture_value
 from raytracer.engine.kernels.traversal import BLOCK, prim_at, prim_vec3
 from raytracer.engine.layout import (
@@ -108,18 +111,38 @@ def probability_of(scene: ti.template(), emitter):
 
 
 @ti.func
-def cone_of_sphere(centre, radius, position):
-    """1 - cos of the half angle in which the sphere is seen from ``position``; 0 from inside or too close."""
-    to = centre - position
-    ratio2 = radius * radius / ti.max(to.dot(to), 1e-30)
-    # 1 - sqrt(1 - x) without cancellation.
-    return ti.select(ratio2 < 0.9999, ratio2 / (1.0 + ti.sqrt(ti.max(0.0, 1.0 - ratio2))), 0.0)
+def receiver_normal(scene: ti.template(), point: ti.template(), flags, outgoing, in_medium):
+    """The normal of the side of an opaque surface that can be lit when it is seen from ``outgoing``; else zero."""
+    normal = vec3(0.0)
+    if ti.static(scene.config.has_light_tree):
+        if not in_medium and not flags & int(MaterialFlag.TRANSMITS):
+            normal = ti.select(point.n_geometric.dot(outgoing) >= 0.0, point.n_shading, -point.n_geometric)
+    return normal
 
 
 @ti.func
-def pdf_of_hit(scene: ti.template(), point: ti.template(), origin, direction, distance):
-    """Density, per solid angle at ``origin``, with which ``sample_light`` finds the emissive ``point``."""
-    pdf_area = scene.floats[material_f(scene, point.material) + int(MaterialFloat.EMISSION_PDF_AREA)]
+def pdf_area_of_hit(scene: ti.template(), point: ti.template(), prim, origin, normal):
+    """Probability, per area of it, with which ``sample_light`` chooses the emissive primitive ``prim`` at ``origin``,
+    where ``normal`` is the ``receiver_normal``."""
+    if ti.static(scene.config.has_light_tree):
+        pdf_area = 0.0
+        count = scene.ints[int(Header.LIGHT_SURFACES)]
+        if count > 0:
+            first = scene.ints[int(Header.LIGHT_PLACES_I)]
+            found = search_cdf(scene.ints, first, count, prim - 1)
+            if scene.ints[first + found] == prim:
+                light = scene.ints[first + count + found]
+                choice = probability_of(scene, 0) * probability_of_light(scene, light, origin, normal)
+                pdf_area = choice * scene.floats[scene.ints[int(Header.LIGHT_AREAS_F)] + light]
+        return pdf_area
+    else:
+        return scene.floats[material_f(scene, point.material) + int(MaterialFloat.EMISSION_PDF_AREA)]
+
+
+@ti.func
+def pdf_of_hit(scene: ti.template(), point: ti.template(), origin, direction, distance, pdf_area):
+    """Density, per solid angle at ``origin``, with which ``sample_light`` finds the emissive ``point``; ``pdf_area``:
+    with which it chooses the triangle or sphere, per area of it."""
     cosine = ti.abs(point.n_geometric.dot(direction))
     pdf = pdf_area * distance * distance / ti.max(cosine, 1e-8)
     if ti.static(scene.config.has_spheres):
@@ -143,8 +166,9 @@ def sky_choice(scene: ti.template()):
 
 
 @ti.func
-def sample_surface_light(scene: ti.template(), kind, index, position, u):
-    """A point on an emissive triangle or sphere, chosen from the two uniforms ``u``; ``pdf`` without the choice."""
+def sample_surface_light(scene: ti.template(), kind, index, pdf_area, position, u):
+    """A point on an emissive triangle or sphere, chosen from the two uniforms ``u``. ``pdf_area``: probability of the
+    choice per area, where a light tree has made it."""
     sample = LightSample(pdf=0.0)
     near = position
     if ti.static(scene.config.has_spheres):
@@ -159,7 +183,9 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
     if distance2 > 0.0:
         distance = ti.sqrt(distance2)
         direction = to / distance
-        pdf = pdf_of_hit(scene, point, position, direction, distance)
+        if ti.static(not scene.config.has_light_tree):
+            pdf_area = scene.floats[material_f(scene, point.material) + int(MaterialFloat.EMISSION_PDF_AREA)]
+        pdf = pdf_of_hit(scene, point, position, direction, distance, pdf_area)
         radiance = vec3(0.0)
         if shines_towards(point, scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)], -direction):
             if ti.static(scene.config.texture_places[int(Slot.EMISSION)] >= 0):
@@ -174,29 +200,6 @@ def sample_surface_light(scene: ti.template(), kind, index, position, u):
                 direction=direction, distance=distance, target=target, radiance=radiance, pdf=pdf, source=point.material
             )
     return sample
-
-
-@ti.func
-def sample_sphere_towards(centre, radius, position, u):
-    """A point of the sphere: uniform in the cone in which it is seen, or uniform on it from inside."""
-    result = vec3(0.0)
-    one_minus_cos = cone_of_sphere(centre, radius, position)
-    phi = ti.static(2.0 * tm.pi) * u.y
-    if one_minus_cos > 0.0:
-        axis = centre - position
-        distance = axis.norm()
-        axis /= distance
-        cosine = 1.0 - u.x * one_minus_cos
-        sine2 = ti.max(0.0, u.x * one_minus_cos * (2.0 - u.x * one_minus_cos))
-        sine = ti.sqrt(sine2)
-        along = distance * cosine - ti.sqrt(ti.max(0.0, radius * radius - distance * distance * sine2))
-        t, b = tangent_frame(axis)
-        result = position + along * (sine * ti.cos(phi) * t + sine * ti.sin(phi) * b + cosine * axis)
-    else:
-        z = 1.0 - 2.0 * u.x
-        ring = ti.sqrt(ti.max(0.0, 1.0 - z * z))
-        result = centre + radius * vec3(ring * ti.cos(phi), ring * ti.sin(phi), z)
-    return result
 
 
 @ti.func
@@ -226,8 +229,8 @@ def sample_point_like(scene: ti.template(), kind, index, position):
 
 
 @ti.func
-def sample_light(scene: ti.template(), position, u):
-    """A light as seen from ``position``, chosen by the uniforms ``u``.
+def sample_light(scene: ti.template(), position, normal, u):
+    """A light as seen from ``position``, where ``normal`` is the ``receiver_normal``, chosen by the uniforms ``u``.
 
     What is left of ``u.x`` within the chosen light's share goes on to choose the point: an even pattern in two
     dimensions is even over the lights and over each one's points."""
@@ -241,10 +244,22 @@ def sample_light(scene: ti.template(), position, u):
         below = ti.select(emitter > 0, scene.floats[scene.ints[int(Header.EMITTERS_F)] + ti.max(emitter - 1, 0)], 0.0)
         # The middle of the step of 2^-24 that u.x stands for: among very many lights few of them are a light's own.
         inside = tm.clamp((u.x - below + 2.98e-8) / ti.max(choice, 1e-20), 0.0, 0.99999994)
+        pdf_area = 0.0
+        if ti.static(scene.config.has_light_tree):
+            if kind == int(EmitterKind.TREE):
+                chosen = choose_light(scene, position, normal, inside)
+                inside = chosen.u
+                choice *= chosen.probability
+                base = scene.ints[int(Header.EMITTERS_I)] + EMITTER_I_STRIDE * (count + chosen.light)
+                kind, index = scene.ints[base], scene.ints[base + 1]
+                if chosen.probability <= 0.0:
+                    kind = int(EmitterKind.TREE)
+                elif kind <= int(EmitterKind.SPHERE):
+                    pdf_area = choice * scene.floats[scene.ints[int(Header.LIGHT_AREAS_F)] + chosen.light]
         within = vec2(inside, u.y)
         if ti.static(scene.config.has_surface_lights):
             if kind <= int(EmitterKind.SPHERE):
-                sample = sample_surface_light(scene, kind, index, position, within)
+                sample = sample_surface_light(scene, kind, index, pdf_area, position, within)
         if ti.static(scene.config.has_point_lights):
             if kind >= int(EmitterKind.POINT) and kind <= int(EmitterKind.DIRECTIONAL):
                 sample = sample_point_like(scene, kind, index, position)

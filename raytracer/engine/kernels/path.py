@@ -25,6 +25,7 @@ from raytracer.engine.kernels.geometry import SurfacePoint, surface_point
 from raytracer.engine.kernels.lights import (
     material_f,
     material_i,
+    pdf_area_of_hit,
     pdf_of_hit,
     shines_towards,
     sky_choice,
@@ -95,8 +96,9 @@ def add_emission(
     values: ti.template(),
     point: ti.template(),
     flags,
+    prim,
 ):
-    """The path hit a surface that may shine."""
+    """The path hit a surface that may shine, ``prim`` among the primitives."""
     radiance = vec3(0.0)
     if shines_towards(point, flags, -path.direction):
         base = material_f(scene, point.material) + int(MaterialFloat.SLOT_0)
@@ -105,7 +107,8 @@ def add_emission(
         weight = 1.0
         if path.mis_pdf > 0.0:
             way = point.position - path.mis_origin
-            pdf = pdf_of_hit(scene, point, path.mis_origin, path.direction, way.norm())
+            pdf_area = pdf_area_of_hit(scene, point, prim, path.mis_origin, path.mis_normal)
+            pdf = pdf_of_hit(scene, point, path.mis_origin, path.direction, way.norm(), pdf_area)
             weight = power_heuristic(path.mis_pdf, pdf)
         gain = weight * path.throughput * radiance
         if counts(settings, path.depth, path.events):
@@ -199,7 +202,7 @@ def visit_vertex(
         if not shadow:
             note_vertex(scene, path, point, in_medium)
         if not in_medium and not shadow:
-            add_emission(scene, path, settings, values, point, flags)
+            add_emission(scene, path, settings, values, point, flags, hit.prim)
         if path.depth < settings.max_depth or shadow:
             scatter_vertex(scene, path, settings, point, values, flags, opacity, in_medium, pixel, sample)
         else:

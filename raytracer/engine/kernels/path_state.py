@@ -31,6 +31,7 @@ PathState = ti.types.struct(
     events=ti.i32,
     dimension=ti.i32,
     mis_origin=vec3,
+    mis_normal=vec3,
     mis_pdf=ti.f32,
     shadow=ti.i32,
     to_sky=ti.i32,
@@ -44,7 +45,8 @@ PathState = ti.types.struct(
 """``origin``, ``direction``, ``t_max``, ``medium``: the segment to trace now. ``shadow``: it is a shadow ray that
 carries ``pending``, still without the sky's radiance and weight if it goes ``to_sky`` (``light_pdf`` is the density
 with which the vertex would have scattered that way); afterwards the path goes on with ``next_*`` if it is ``alive``.
-``mis_*``: the last vertex that chose a direction by a density, 0 for a mirror or the camera. ``eta2``: squared index of
+``mis_*``: the last vertex that chose a direction by a density, 0 for a mirror or the camera; its ``receiver_normal``
+only with a light tree. ``eta2``: squared index of
 refraction along the path. ``depth``: bounces and one; negative once the path has ended. ``events``: what happened to it
 so far."""
 

@@ -111,6 +111,15 @@ def scatter_primitives(prims: Floats, places: Ints, rows: Floats, count: ti.i32)
 
 
 @ti.kernel
+def gather_primitives(prims: Floats, places: Ints, rows: Floats, count: ti.i32):
+    """The other way: the records at some places, one after the other."""
+    for i in range(count):
+        at = prim_at(places[i])
+        for k in range(PRIM_STRIDE):
+            rows[i * PRIM_STRIDE + k] = prims[at + k * BLOCK]
+
+
+@ti.kernel
 def scatter_ints(target: Ints, starts: Ints, values: Ints, width: ti.i32, count: ti.i32):
     """The same for integers."""
     for i in range(count):
