@@ -1796,6 +1796,18 @@
         <translation>CPU 1 thread</translation>
     </message>
     <message>
+        <source>no CUDA driver</source>
+        <translation>geen CUDA-driver</translation>
+    </message>
+    <message>
+        <source>CUDA does not exist on macOS</source>
+        <translation>CUDA bestaat niet op macOS</translation>
+    </message>
+    <message>
+        <source>needs a Mac with Apple silicon</source>
+        <translation>heeft een Mac met Apple silicon nodig</translation>
+    </message>
+    <message>
         <source>Software {backend}</source>
         <translation>Software-{backend}</translation>
     </message>
@@ -2166,6 +2178,14 @@
     <message>
         <source>reading meshes</source>
         <translation>lezen van meshes</translation>
+    </message>
+    <message>
+        <source>Sorting primitives</source>
+        <translation>primitieven worden gesorteerd</translation>
+    </message>
+    <message>
+        <source>Building the tree</source>
+        <translation>de boom wordt gebouwd</translation>
     </message>
     <message>
         <source>uploading</source>

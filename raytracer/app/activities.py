@@ -7,6 +7,8 @@ from raytracer.app.language import QT_TR_NOOP, tr
 ACTIVITIES: tuple[str, ...] = (
     QT_TR_NOOP("reading textures"),
     QT_TR_NOOP("reading meshes"),
+    QT_TR_NOOP("Sorting primitives"),
+    QT_TR_NOOP("Building the tree"),
     QT_TR_NOOP("uploading"),
     QT_TR_NOOP("uploading textures"),
     QT_TR_NOOP("placing instances"),

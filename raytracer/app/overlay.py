@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -19,6 +19,8 @@ from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, GAP_XL, RADIUS, TEXT_TITLE
 
 PATIENCE_SECONDS = 0.35
 """What takes less is not shown: it would only flicker."""
+CARD_WIDTH = 300
+"""At least, logical pixels; longer words make the card wider, as far as there is room."""
 INFO_MS = 6000
 MAX_NOTICES = 3
 KINDS = {
@@ -60,20 +62,20 @@ class ActivityCard(Card):
     def __init__(self, studio: Studio, parent: QWidget) -> None:
         super().__init__(parent, transparent=True)
         self._studio = studio
+        self._viewport = parent
         self._text = label(font=body_font(TEXT_TITLE))
         self._time = label(font=figure_font(TEXT_TITLE))
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._time.setMinimumWidth(56)
+        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance("00:00 min"))
         self._bar = progress_bar()
         row = QHBoxLayout()
         row.addWidget(self._text, 1)
         row.addWidget(self._time)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GAP_XL, GAP_L, GAP_XL, GAP_L)
-        layout.setSpacing(GAP_M)
-        layout.addLayout(row)
-        layout.addWidget(self._bar)
-        self.setFixedWidth(300)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(GAP_XL, GAP_L, GAP_XL, GAP_L)
+        self._rows.setSpacing(GAP_M)
+        self._rows.addLayout(row)
+        self._rows.addWidget(self._bar)
         self.hide()
         self._timer = timer(self, 100, self.refresh)
         studio.activity_changed.connect(self.refresh)
@@ -89,14 +91,17 @@ class ActivityCard(Card):
             self._timer.start()
         if activity.seconds < PATIENCE_SECONDS and not self.isVisible():
             return
-        self._text.setText(activity.text[:1].upper() + activity.text[1:])
+        text = activity.text[:1].upper() + activity.text[1:]
+        room = self._viewport.width() - 4 * GAP_XL - self._time.minimumWidth()
+        self._text.setText(self._text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room))
         self._time.setText(figures.duration(activity.seconds))
         known = activity.fraction is not None
         self._bar.setRange(0, 1000 if known else 0)
         if activity.fraction is not None:
             self._bar.setValue(round(1000 * activity.fraction))
+        self._rows.activate()  # the words of now may not be laid out yet
+        self.resize(self.sizeHint().expandedTo(QSize(CARD_WIDTH, 0)))
         if not self.isVisible():
-            self.adjustSize()
             self.show()
             self.raise_()
 

@@ -6,12 +6,20 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from raytracer.app.language import tr
+from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.backends import BackendInfo, BackendName
 
 GPU_ORDER: tuple[BackendName, ...] = ("cuda", "metal", "vulkan")
 """The GPU backends, the fastest first."""
 TITLES: dict[BackendName, str] = {"cpu": "CPU", "cuda": "CUDA", "metal": "Metal", "vulkan": "Vulkan"}
+
+
+REASONS: tuple[str, ...] = (
+    QT_TR_NOOP("no CUDA driver"),
+    QT_TR_NOOP("CUDA does not exist on macOS"),
+    QT_TR_NOOP("needs a Mac with Apple silicon"),
+)
+"""Why a backend is not there, as the probe says it, as far as that has no parts that vary."""
 
 
 @dataclass(frozen=True)
@@ -105,5 +113,5 @@ class Sides:
                     )
                 )
             elif info.reason:
-                reasons.append(info.reason)
+                reasons.append(tr(info.reason) if info.reason in REASONS else info.reason)
         return "; ".join(reasons) or tr("no GPU backend was found")

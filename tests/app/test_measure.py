@@ -280,7 +280,7 @@ def test_activities_of_the_workers_are_marked_for_translation() -> None:
     for part in ("engine", "io", "session"):
         for path in (Path(raytracer.session.__file__).parent.parent / part).rglob("*.py"):
             said |= set(_told(ast.parse(path.read_text(encoding="utf-8"))))
-    assert {"reading meshes", "reading ", "the layer "} <= said
+    assert {"reading meshes", "Building the tree", "reading ", "the layer "} <= said
     beginnings = {pattern.removesuffix("{name}") for pattern in activities.PATTERNS}
     assert said - set(activities.ACTIVITIES) <= beginnings
 
@@ -292,7 +292,7 @@ def _told(tree: ast.AST) -> Iterator[str]:
             continue
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
         first = call.args[0]
-        if name not in ("progress", "_progress", "Progress", "Compiling"):
+        if name not in ("progress", "_progress", "Progress", "Compiling", "report"):
             continue
         if isinstance(first, ast.JoinedStr):
             first = first.values[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from raytracer.app.statusbar import StatusBar
@@ -145,6 +146,21 @@ def test_progress_names_the_file_and_the_fraction(qtbot: QtBot, window: MainWind
     clients.cpu.emit(Progress("reading buddha.glb"))
     settle(qtbot, 150)
     assert window.overlay.activity._bar.maximum() == 0  # unknown: the bar runs
+
+
+@pytest.mark.parametrize("name", ["a-name-of-a-file-that-is-rather-long.glb", "a-name-without-end-" * 40])
+def test_what_goes_on_is_never_cut_off(qtbot: QtBot, window: MainWindow, clients: Clients, name: str) -> None:
+    card = window.overlay.activity
+    clients.cpu.emit(Progress("uploading"))
+    qtbot.waitUntil(card.isVisible, timeout=2000)
+    narrow = card.width()
+    clients.cpu.emit(Progress(f"reading {name}"))
+    qtbot.waitUntil(lambda: card._text.text().startswith("Reading"), timeout=2000)
+    settle(qtbot)
+    assert card.width() > narrow
+    assert card._text.width() >= card._text.sizeHint().width()
+    assert card._time.width() >= card._time.fontMetrics().horizontalAdvance("12:34 min")
+    assert window.viewport.rect().contains(card.geometry())
 
 
 def test_closing_ends_every_worker(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
