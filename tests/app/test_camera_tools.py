@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from raytracer.app import lens, navigation
@@ -367,6 +368,7 @@ def test_there_is_nothing_to_focus_without_perspective(window: MainWindow) -> No
 
 
 def test_place_and_lens_by_numbers(window: MainWindow) -> None:
+    window.docks.open("camera")
     panel = window.docks.panel("camera")
     panel.position.fields[1].setValue(2.5)
     assert window.studio.camera.position[1] == 2.5
@@ -378,6 +380,39 @@ def test_place_and_lens_by_numbers(window: MainWindow) -> None:
     panel.roll.field.setValue(30.0)
     assert navigation.roll_angle(window.studio.camera, UP) == pytest.approx(math.radians(30.0))
     assert np.isfinite(window.studio.camera.position).all()
+
+
+def test_a_hidden_panel_shows_the_camera_when_it_is_opened(window: MainWindow) -> None:
+    panel = window.docks.panel("camera")
+    window.studio.change_camera(fov_y_deg=33.0)
+    window.docks.open("camera")
+    assert panel.fov.value() == 33.0
+    window.studio.change_camera(fov_y_deg=44.0)
+    assert panel.fov.value() == 44.0
+
+
+class Paints(QObject):
+    """Counts how often a widget paints itself."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return super().eventFilter(watched, event)
+
+
+def test_a_move_paints_nothing_before_its_picture_comes(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:
+    settle(qtbot)
+    paints = Paints(window.viewport)
+    for step in range(5):
+        window.studio.move_camera(navigation.orbit(window.studio.camera, 0.1 * step, 0.0))
+        QApplication.processEvents()
+    assert paints.count == 0
+    clients.cpu.show_picture()
+    qtbot.waitUntil(lambda: paints.count > 0)
 
 
 def test_film_point_of_the_pointer_is_what_is_asked_for(window: MainWindow, clients: Clients) -> None:

@@ -45,13 +45,10 @@ class GizmoLayer(Layer):
         self._text = ""
         self._hovered: Handle | None = None
         self._sky: tuple[float, float] | None = None
-        for changed in (
-            self._editor.selection_changed,
-            self._editor.changed,
-            self._tools.changed,
-            studio.camera_changed,
-        ):
+        for changed in (self._editor.selection_changed, self._editor.changed, self._tools.changed):
             changed.connect(viewport.update)
+        # Without handles a move waits for its picture: painting the old one again takes time from the new one.
+        studio.camera_changed.connect(lambda: self._tools.tool and self._editor.selection and viewport.update())
 
     # ------------------------------------------------------------ where the handles are
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from raytracer.app import lens, navigation
@@ -78,7 +79,7 @@ class CameraPanel(PanelPage):
         self.pick_focus.clicked.connect(self._tool.set_on)
         self._tool.changed.connect(lambda: self.pick_focus.setChecked(self._tool.on))
         studio.scene_changed.connect(self._show_scene)
-        studio.camera_changed.connect(self.refresh)
+        studio.camera_changed.connect(self._follow)
 
     def _focus_buttons(self) -> QWidget:
         self.at_target = QCheckBox(tr("On the target"))
@@ -115,6 +116,15 @@ class CameraPanel(PanelPage):
         for point in (self.position, self.target):
             point.set_scale(size)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def _follow(self) -> None:
+        """Nobody waits for a dozen fields of a hidden panel while the camera moves."""
+        if self.isVisible():
+            self.refresh()
 
     def refresh(self) -> None:
         """Shows the camera in force."""
