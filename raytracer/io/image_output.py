@@ -19,7 +19,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from raytracer.errors import OutputError, UsageError
 from raytracer.io import oiio, radiance_hdr
-from raytracer.io.whole_file import temporary_name, whole_file
+from raytracer.io.whole_file import behind_links, temporary_name, whole_file
 from raytracer.scene.region import Box
 
 Metadata = dict[str, str]
@@ -47,7 +47,7 @@ def check_writable(path: Path) -> None:
     """
     _format_of(path)
     with _failures(path):
-        target = _target(path)
+        target = behind_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         trial = temporary_name(target)
         try:
@@ -90,9 +90,8 @@ def write_image(
     if chosen.write is _write_hdr and bool((pixels < 0.0).any()):
         warnings.append(f"{path.name}: negative values became 0: Radiance HDR cannot hold them")
     with _failures(path):
-        target = _target(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(target) as temporary:
+        behind_links(path).parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as temporary:
             if chosen.layered:
                 oiio.write_exr(temporary, pixels, metadata, ("R", "G", "B", *(channels or {})), part)
             else:
@@ -118,15 +117,6 @@ def _format_of(path: Path) -> ImageFormat:
             return image_format
     kind = f"unknown kind of picture {path.suffix!r}" if path.suffix else "the name has no suffix"
     raise UsageError(kind, where=str(path), remedy=f"end it in one of {' '.join(suffixes())}")
-
-
-def _target(path: Path) -> Path:
-    """The file that is meant, behind links. Raises ``OutputError`` if something else than a file is there."""
-    if path.is_dir():
-        raise OutputError("is a folder", where=str(path), remedy="name a file in it")
-    if path.exists() and not path.is_file():
-        raise OutputError("is not a regular file", where=str(path), remedy="choose another name")
-    return path.resolve()
 
 
 @contextmanager

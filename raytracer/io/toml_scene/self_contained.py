@@ -31,8 +31,7 @@ _EXR_CHANNELS = {1: ("Y",), 3: ("R", "G", "B"), 4: ("R", "G", "B", "A")}
 def write_self_contained(path: Path, scene: Scene) -> list[Path]:
     """Writes ``path`` (.toml) and what it names, into ``NAME_files`` beside it; returns those files.
 
-    The scene file is written last. ``OutputError`` when something cannot be written; what was there of that name is
-    then still there.
+    Each file is written whole or not at all, the scene file last. ``OutputError`` when one cannot be written.
     """
     if path.suffix.lower() != ".toml":
         raise OutputError("scenes are written as .toml", where=str(path))
