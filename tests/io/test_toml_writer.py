@@ -298,7 +298,7 @@ def test_what_cannot_be_written_is_told_and_the_old_file_stays(file: Path, tmp_p
         write_scene(tmp_path / "a.glb", loaded.scene, loaded)
     folder = tmp_path / "folder.toml"
     folder.mkdir()
-    with pytest.raises(OutputError, match="cannot be written"):
+    with pytest.raises(OutputError, match="is a folder"):
         write_scene(folder, loaded.scene, loaded)
     assert file.read_text() == TEXT
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
