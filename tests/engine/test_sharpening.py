@@ -68,6 +68,31 @@ def test_a_textured_plane_under_even_light_is_its_texture_times_the_light(render
     np.testing.assert_allclose(picture_of(renderer), expected, atol=0.006)  # of 255 steps, and 9 bits of a colour
 
 
+@pytest.mark.parametrize("color", [(10.0, 0.0, 0.0), (0.0, 0.0, 0.25), (100.0, 0.05, 0.05), (0.0, 0.0, 0.0)])
+@pytest.mark.parametrize("what", ["lamp", "sky"])
+def test_a_saturated_light_and_what_stands_beside_it_keep_their_colours(
+    renderer: Renderer, what: str, color: tuple[float, float, float]
+) -> None:
+    """A ball beside a sky, one of which shines in ``color``, the other in grey: each pixel shows one of the two."""
+    grey = (0.5, 0.5, 0.5)
+    ball, sky = (color, grey) if what == "lamp" else (grey, color)
+    black = matte("lamp", (0.0, 0.0, 0.0)).model_copy(update={"emission": Input(value=ball)})
+    scene = one_body(black, width=SIDE, height=SIDE)
+    camera = scene.cameras[0].model_copy(update={"fov_y_deg": 40.0})
+    environment = white_sky().model_copy(update={"parameters": {"radiance": sky}})
+    renderer.load(Scene(**{**vars(scene), "cameras": [camera], "environment": environment, "view": RAW}))
+    every(renderer, 4)
+    renderer.sharpen(10.0)
+    assert renderer.sharp
+    picture = picture_of(renderer)
+    own = [np.abs(picture - np.clip(light, 0.0, 1.0)).max(axis=2) <= 0.006 for light in (ball, sky)]
+    assert (own[0] | own[1]).all()
+    assert own[0][SIDE // 2, SIDE // 2]
+    assert own[1][0, 0]
+    radiance = renderer._other.sums.to_numpy()
+    assert np.isfinite(radiance).all()
+
+
 @pytest.mark.parametrize("stride", [8, 4])
 def test_an_edge_has_no_halo(renderer: Renderer, stride: int) -> None:
     """A half white ball under a white sky: nothing in the picture lies between the two."""
@@ -237,16 +262,30 @@ def _there_and_back(values: Floats, words: UInts, colors: Floats, normals: Float
             normals[3 * i + k] = normal[k]
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-3, 3e4])
-def test_colours_and_normals_come_back_from_their_words(renderer: Renderer, scale: float) -> None:
+@pytest.mark.parametrize(
+    ("scale", "ratios", "least"),
+    [
+        (1.0, (1.0, 1.0, 1.0), 0.0),
+        (1e-3, (1.0, 1.0, 1.0), 0.0),
+        (3e4, (1.0, 1.0, 1.0), 0.0),
+        (1.0, (1.0, 1e-4, 0.0), 0.1),  # the largest channel is above the smallest exponent
+        (1e-3, (1.0, 1e-4, 0.0), 0.1),
+        (3e4, (1e-2, 1e-4, 1.0), 0.1),
+    ],
+)
+def test_colours_and_normals_come_back_from_their_words(
+    renderer: Renderer, scale: float, ratios: tuple[float, float, float], least: float
+) -> None:
     count = 2000
-    values = (np.random.default_rng(3).uniform(0.0, 1.0, (count, 3)) * scale).astype(np.float32)
+    values = np.random.default_rng(3).uniform(least, 1.0, (count, 3)) * scale * np.array(ratios)
+    values = values.astype(np.float32)
     arrays = [ti.ndarray(ti.f32, 3 * count) for _ in range(3)]
     words = ti.ndarray(ti.u32, count)
     arrays[0].from_numpy(values.ravel())
     _there_and_back(arrays[0], words, arrays[1], arrays[2])
     colors, normals = (array.to_numpy().reshape(-1, 3) for array in arrays[1:])
     assert (np.abs(colors - values).max(axis=1) <= 0.0021 * values.max(axis=1)).all()
+    assert (colors > 0.0).all()  # light is divided by them
     directions = (values - 0.5) / np.linalg.norm(values - 0.5, axis=1)[:, None]
     assert np.degrees(np.arccos(np.clip((normals * directions).sum(axis=1), -1.0, 1.0))).max() < 1.1
     assert np.array_equal(words.to_numpy() >> 16, (40000 + np.arange(count)) & 0xFFFF)

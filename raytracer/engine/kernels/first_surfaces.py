@@ -66,10 +66,10 @@ def packed_color(color):
 
 @ti.func
 def unpacked_color(word):
-    """What ``packed_color`` made a word of."""
+    """What ``packed_color`` made a word of; a digit of 0 is half of 1, since light is divided by the colour."""
     bits = ti.cast(word, ti.i32)
     scale = ti.bit_cast((((bits >> 27) & 31) + 103) << 23, ti.f32)  # 2^(exponent - 9)
-    return scale * vec3(bits & 511, (bits >> 9) & 511, (bits >> 18) & 511)
+    return scale * ti.max(vec3(bits & 511, (bits >> 9) & 511, (bits >> 18) & 511), 0.5)
 
 
 @ti.func

@@ -11,6 +11,7 @@ import taichi as ti
 from raytracer.engine.kernels.buffers import Floats, Ints, UInts
 from raytracer.engine.kernels.first_surfaces import WORDS, unpacked_color, unpacked_normal
 from raytracer.engine.kernels.picture import BRIGHT, binomial, film_mean, has_own_sample
+from raytracer.engine.kernels.traversal import is_finite
 from raytracer.engine.layout import CameraFloat
 
 vec3 = ti.types.vector(3, ti.f32)
@@ -95,7 +96,8 @@ def gather_light(
                     alike = likeness(mine, other.place, other.normal, other.material, scale)
                     weight = binomial(radius, offset.x) * binomial(radius, offset.y) * ti.max(alike, STRANGER)
                     value = gain * film_mean(film, counts, pixel) / color_at(words, pixel)
-                    total += weight * vec4(value / (1.0 + ti.max(value.max(), 0.0) / BRIGHT), 1.0)
+                    if is_finite(value.x + value.y + value.z):
+                        total += weight * vec4(value / (1.0 + ti.max(value.max(), 0.0) / BRIGHT), 1.0)
         value = total.xyz / ti.max(total.w, 1e-12)
         value /= ti.max(1.0 - value.max() / BRIGHT, 1e-4) * gain
         for k in ti.static(range(3)):
