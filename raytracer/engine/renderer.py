@@ -92,7 +92,7 @@ class Renderer:
     def show(self, prepared: PreparedScene, scene: Scene) -> LoadedStats:
         """Makes a prepared scene the current one; ``scene`` may differ from it in camera, settings and view."""
         self._take(prepared.device, scene)
-        self._launcher.forget_rate()
+        self._forget_rates()
         self._drop_round()
         self.set_settings(scene.settings)
         self.clear()
@@ -116,13 +116,18 @@ class Renderer:
         more = scene.settings != self.settings  # then set_settings decides
         self._take(device, scene)
         if device.config.key != old.config.key:
-            self._launcher.forget_rate()
+            self._forget_rates()
         if device is not old:
             self._drop_round()
         self.set_settings(scene.settings)
         if device is not old or moved or (invalid & Invalidates.FILM and not more):
             self.clear()
         return self._loaded()
+
+    def _forget_rates(self) -> None:
+        """Launches of another scene, or another kernel, take another time."""
+        self._launcher.forget_rate()
+        self._sharpening.forget_rate()
 
     def _drop_round(self) -> None:
         """The film is about to be cleared: nothing of it is to be finished, and not by another scene's kernel."""

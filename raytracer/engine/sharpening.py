@@ -42,13 +42,18 @@ class Sharpening:
         self._seen: ti.Ndarray | None = None
         self._spreads = False
         """Whether the kernels that no scene has a part in are compiled."""
-        self._rate = 0.0
+        self._rates: dict[int, float] = {}
+        """Items a second, by step: those of the lattice are searched for, most of the others are not."""
         self._size = (0, 0)
         self._done = 0
 
     def clear(self) -> None:
         """Camera or scene are others, or the film's size is: memory is kept while that stays."""
         self._done = 0
+
+    def forget_rate(self) -> None:
+        """Other work follows: the first launches are small again."""
+        self._rates.clear()
 
     def ready(self, device: DeviceScene) -> bool:
         """Whether nothing is to be compiled."""
@@ -90,12 +95,17 @@ class Sharpening:
             begin = time.perf_counter()
             step = STEP if self._done < of_lattice else 1
             first, left = (self._done, of_lattice) if step > 1 else (self._done - of_lattice, of_tiles)
-            wanted = int(self._rate * (end - begin)) if self._rate else _FIRST_ITEMS
+            known = self._rates.get(step, 0.0)
+            wanted = int(known * (end - begin)) if known else _FIRST_ITEMS
             items = min(max(wanted, self._fewest), _MOST_ITEMS, left - first)
             kernel(*device.arrays, camera, self._words, self._seen, *size, step, first, items, seed)
             ti.sync()
             now = time.perf_counter()
-            self._rate = items / max(now - begin, 1e-6)
+            rate = items / max(now - begin, 1e-6)
+            if not known:
+                self._rates[step] = rate
+            elif rate > known or now > end:  # the rest of a phase, soon done, does not tell that it is slower
+                self._rates[step] = min(rate, 2.0 * known)
             self._done += items
             if now >= end - 0.1 * seconds:
                 return

@@ -1,5 +1,6 @@
 """The picture while the first samples come in, guided by what each pixel sees first."""
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -208,6 +209,42 @@ def test_it_takes_many_small_steps(renderer: Renderer) -> None:
         whole.append(picture_of(renderer))
     assert steps > 2
     assert np.array_equal(*whole)
+
+
+def test_launches_grow_with_care_and_each_phase_has_a_rate_of_its_own(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is searched for takes a hundred times as long as what is tested against one primitive."""
+    renderer.load(cornell(width=512, height=512))
+    renderer.sharpen(0.0)
+    sharpening, device = renderer._sharpening, renderer._device
+    assert device is not None
+    now, launches = 0.0, []
+
+    def kernel(*arguments: object) -> None:
+        nonlocal now
+        step, _first, items = (int(str(argument)) for argument in arguments[-4:-1])
+        launches.append((step, items))
+        now += items * (2e-6 if step > 1 else 2e-8)
+
+    def look() -> dict[int, list[int]]:
+        renderer.clear()
+        launches.clear()
+        while not sharpening.complete(renderer.film):
+            renderer.sharpen(0.01)
+        return {step: [items for other, items in launches if other == step] for step in (1, 4)}
+
+    monkeypatch.setitem(sharpening._kernels, device.config.key, kernel)
+    monkeypatch.setattr("raytracer.engine.sharpening.time.perf_counter", lambda: now)
+    look()
+    assert max(look()[4]) < 6000  # a hundredth of a second, not the rate that the rest had
+    sharpening._rates[1] = 1e6
+    sizes = look()[1]
+    assert len(sizes) > 3
+    assert all(after <= 2 * before + 1 for before, after in itertools.pairwise(sizes))
+    renderer.load(renderer.scene)
+    sizes = look()[1]
+    assert sizes[0] == 1 << 14  # what was known of the scene before is forgotten
 
 
 def test_a_region_without_surroundings_shows_its_own_samples_only(renderer: Renderer) -> None:
