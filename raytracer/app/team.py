@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
+from raytracer.app.activities import activity_text
 from raytracer.app.background import Background, Run
 from raytracer.app.language import tr
 from raytracer.app.measure.conductor import Conductor
@@ -131,7 +132,7 @@ class TeamRun(Background):
             self.notes.append(message.text)
             self._studio.noticed.emit(message)
         elif isinstance(message, str) and not run.cancelled.is_set():
-            self.activity = message
+            self.activity = activity_text(message)
 
     def _ended(self, why: Exception | None) -> None:
         self.activity = ""

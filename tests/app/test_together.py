@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from raytracer.app.panels.together import TogetherPanel
@@ -14,6 +16,7 @@ from raytracer.app.team import TeamRun
 from raytracer.app.window import MainWindow
 from raytracer.backends import BackendInfo, Contender
 from raytracer.errors import WorkerError
+from raytracer.resources import assets_dir
 from raytracer.session.frames import Frame
 from raytracer.session.team import Member, Tally
 
@@ -37,8 +40,11 @@ class PretendTeam:
 
     made: list[PretendTeam]
 
-    def __init__(self, contenders: list[Contender], *, cancelled: Callable[[], bool], on_note, **_rest: object) -> None:
-        self.contenders, self.cancelled, self.on_note = contenders, cancelled, on_note
+    def __init__(
+        self, contenders: list[Contender], *, cancelled: Callable[[], bool], on_progress, on_note, **_rest: object
+    ) -> None:
+        self.contenders, self.cancelled = contenders, cancelled
+        self.on_progress, self.on_note = on_progress, on_note
         self.go_on, self.closed, self.error = threading.Event(), False, None
         infos = [BackendInfo(c.backend, True, f"device {i}") for i, c in enumerate(contenders)]
         self.members = [
@@ -126,6 +132,22 @@ def test_going_on_in_the_window_ends_the_team(qtbot: QtBot, window: MainWindow, 
     window.studio.set_paused(False)
     qtbot.waitUntil(lambda: not panel.team.running)
     assert not window.studio.paused
+
+
+def test_what_it_does_is_told_in_the_language_of_the_app(
+    qapp: QApplication, qtbot: QtBot, panel: TogetherPanel
+) -> None:
+    team = begin(qtbot, panel)
+    translator = QTranslator()
+    assert translator.load(str(assets_dir() / "languages" / "nl.qm"))
+    qapp.installTranslator(translator)
+    try:
+        team.on_progress("reading meshes", 0.5)
+        qtbot.waitUntil(lambda: panel.team.activity == "lezen van meshes")
+    finally:
+        qapp.removeTranslator(translator)
+        team.go_on.set()
+    qtbot.waitUntil(lambda: not panel.team.running)
 
 
 def test_a_failure_is_told_and_the_window_goes_on(qtbot: QtBot, window: MainWindow, panel: TogetherPanel) -> None:
