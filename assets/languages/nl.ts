@@ -1800,8 +1800,32 @@
         <translation>geen CUDA-driver</translation>
     </message>
     <message>
+        <source>no CUDA device</source>
+        <translation>geen CUDA-apparaat</translation>
+    </message>
+    <message>
         <source>CUDA does not exist on macOS</source>
         <translation>CUDA bestaat niet op macOS</translation>
+    </message>
+    <message>
+        <source>no Vulkan loader</source>
+        <translation>geen Vulkan-loader</translation>
+    </message>
+    <message>
+        <source>no Vulkan driver</source>
+        <translation>geen Vulkan-driver</translation>
+    </message>
+    <message>
+        <source>Vulkan has no device</source>
+        <translation>Vulkan heeft geen apparaat</translation>
+    </message>
+    <message>
+        <source>not on macOS; Metal is used there</source>
+        <translation>niet op macOS; daar wordt Metal gebruikt</translation>
+    </message>
+    <message>
+        <source>only on macOS</source>
+        <translation>alleen op macOS</translation>
     </message>
     <message>
         <source>needs a Mac with Apple silicon</source>
@@ -2216,6 +2240,14 @@
         <translation>wat de ontruiser leidt</translation>
     </message>
     <message>
+        <source>the ray follower</source>
+        <translation>de stralenvolger</translation>
+    </message>
+    <message>
+        <source>the ray counter</source>
+        <translation>de stralenteller</translation>
+    </message>
+    <message>
         <source>reading {name}</source>
         <translation>lezen van {name}</translation>
     </message>
@@ -2226,6 +2258,10 @@
     <message>
         <source>the layer {name}</source>
         <translation>de laag {name}</translation>
+    </message>
+    <message>
+        <source>view {name}</source>
+        <translation>de weergave {name}</translation>
     </message>
     <message>
         <source>compiling {what}</source>

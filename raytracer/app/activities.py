@@ -16,6 +16,8 @@ ACTIVITIES: tuple[str, ...] = (
     QT_TR_NOOP("compiling kernels"),
     QT_TR_NOOP("kernels"),
     QT_TR_NOOP("what guides the denoiser"),
+    QT_TR_NOOP("the ray follower"),
+    QT_TR_NOOP("the ray counter"),
 )
 """Said in the same words every time; a test compares this list with the sources."""
 
@@ -23,8 +25,9 @@ PATTERNS: tuple[str, ...] = (
     QT_TR_NOOP("reading {name}"),
     QT_TR_NOOP("starting {name}"),
     QT_TR_NOOP("the layer {name}"),
+    QT_TR_NOOP("view {name}"),
 )
-"""Said of a file, a part of one, a backend or a layer."""
+"""Said of a file, a part of one, a backend, a layer or a view."""
 
 
 def activity_text(said: str) -> str:

@@ -16,10 +16,27 @@ TITLES: dict[BackendName, str] = {"cpu": "CPU", "cuda": "CUDA", "metal": "Metal"
 
 REASONS: tuple[str, ...] = (
     QT_TR_NOOP("no CUDA driver"),
+    QT_TR_NOOP("no CUDA device"),
     QT_TR_NOOP("CUDA does not exist on macOS"),
+    QT_TR_NOOP("no Vulkan loader"),
+    QT_TR_NOOP("no Vulkan driver"),
+    QT_TR_NOOP("Vulkan has no device"),
+    QT_TR_NOOP("not on macOS; Metal is used there"),
+    QT_TR_NOOP("only on macOS"),
     QT_TR_NOOP("needs a Mac with Apple silicon"),
 )
-"""Why a backend is not there, as the probe says it, as far as that has no parts that vary."""
+"""Why a backend is not there, as the probe says it, as far as that has no parts that vary.
+
+A test compares this list with its sources.
+"""
+
+
+def reason_text(info: BackendInfo) -> str:
+    """Why there is no such backend, or none but a software driver, in the language of the app; else nothing."""
+    if info.available and info.software:
+        text = tr("{backend} offers only {device}, a software driver")
+        return text.format(backend=TITLES[info.name], device=info.device)
+    return tr(info.reason) if info.reason in REASONS else info.reason
 
 
 @dataclass(frozen=True)
@@ -106,12 +123,5 @@ class Sides:
             info = self.found.get(name)
             if info is None or (name == "metal" and sys.platform != "darwin"):
                 continue
-            if info.available and info.software:
-                reasons.append(
-                    tr("{backend} offers only {device}, a software driver").format(
-                        backend=TITLES[name], device=info.device
-                    )
-                )
-            elif info.reason:
-                reasons.append(tr(info.reason) if info.reason in REASONS else info.reason)
-        return "; ".join(reasons) or tr("no GPU backend was found")
+            reasons.append(reason_text(info))
+        return "; ".join(filter(None, reasons)) or tr("no GPU backend was found")

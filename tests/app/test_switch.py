@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import raytracer
 from raytracer.app.panels.throughput import ThroughputPanel
-from raytracer.app.sides import Sides
+from raytracer.app.sides import REASONS, Sides, reason_text
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.window import MainWindow
 from raytracer.backends import BackendInfo, Contender
+from raytracer.resources import assets_dir
 from raytracer.session.fake import FakeClient
 from raytracer.session.protocol import Open, Pause, Resume, SetCamera, Stats
 from tests.app.conftest import CPU, CUDA, LLVMPIPE, NO_CUDA, Clients, settle
@@ -39,6 +47,39 @@ def test_without_a_gpu_its_half_is_off_and_says_why(window: MainWindow, panel: T
     assert reason in panel.switch.gpu.toolTip()
     assert panel.gap_text == "not measured"
     assert panel.gap_caption == reason
+
+
+def test_reasons_are_told_in_the_language_of_the_app(qapp: QApplication) -> None:
+    outright: set[str] = set()
+    begun: set[str] = set()
+    engine = Path(raytracer.__file__).parent / "engine"
+    for name in ("probe.py", "vulkan_devices.py"):
+        for reason in _reasons(ast.parse((engine / name).read_text(encoding="utf-8"))):
+            if isinstance(reason, ast.JoinedStr):
+                begun.add(ast.literal_eval(reason.values[0]))
+            elif isinstance(reason, ast.Constant) and reason.value:
+                outright.add(str(reason.value))
+    assert {"no CUDA driver", "only on macOS", "no Vulkan loader"} <= outright
+    assert outright <= set(REASONS) <= outright | begun
+    translator = QTranslator()
+    assert translator.load(str(assets_dir() / "languages" / "nl.qm"))
+    qapp.installTranslator(translator)
+    try:
+        assert reason_text(BackendInfo("metal", False, reason="only on macOS")) == "alleen op macOS"
+        assert reason_text(BackendInfo("cuda", False, reason="something else")) == "something else"
+        assert reason_text(LLVMPIPE) == "Vulkan biedt alleen llvmpipe, een softwaredriver"
+        assert reason_text(CPU) == ""
+    finally:
+        qapp.removeTranslator(translator)
+
+
+def _reasons(tree: ast.AST) -> Iterator[ast.expr]:
+    """What is given as ``reason``, or returned in second place."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "reason":
+            yield node.value
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+            yield node.value.elts[1]
 
 
 def test_before_the_probe_it_says_that_it_is_looking(panel: ThroughputPanel) -> None:

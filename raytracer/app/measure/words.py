@@ -79,7 +79,7 @@ def _value(value: str) -> str:
         return figures.count(int(value.replace(",", "")))
     if re.fullmatch(r"[\d.]+x", value):
         return value[:-1] + "×"
-    if re.fullmatch(r"[\d.]+ \S+", value):  # a line ends neither before a unit nor within it
+    if re.fullmatch(r"[\d.]+( [kMGT])? \S+", value):  # a line ends neither before a unit nor within it
         return value.replace(" ", "\u00a0").replace("/", "/\u2060")
     return activity_text(value)
 

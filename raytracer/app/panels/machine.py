@@ -9,7 +9,7 @@ from raytracer.app.controls import Facts, PanelPage
 from raytracer.app.language import tr
 from raytracer.app.machine import Machine
 from raytracer.app.parts import label
-from raytracer.app.sides import TITLES
+from raytracer.app.sides import TITLES, reason_text
 from raytracer.app.studio import Studio
 from raytracer.backends import BACKENDS, BackendInfo, BackendName
 from raytracer.session.throughput import format_si
@@ -58,7 +58,7 @@ class MachinePanel(PanelPage):
     def _show(self, name: BackendName, info: BackendInfo) -> None:
         facts = self.facts[name]
         if not info.available:
-            facts.show_fact(tr("Missing"), info.reason)
+            facts.show_fact(tr("Missing"), reason_text(info))
             return
         unknown = tr("cannot be read")
         device = tr("{device} (software, runs on the CPU)").format(device=info.device) if info.software else info.device
