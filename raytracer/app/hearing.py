@@ -36,7 +36,6 @@ class Hearing(QObject):
         super().__init__(studio)
         self._studio = studio
         self._opening = opening
-        opening.failed.connect(self._complain)
         studio.pool.heard.connect(self._hear)
 
     def _hear(self, worker: Worker, event: Event) -> None:
@@ -56,7 +55,9 @@ class Hearing(QObject):
             self._opening.take(worker, event)
             studio.activity_changed.emit()
         elif isinstance(event, LoadFailed):
-            self._opening.take_failure(worker, event)
+            error = self._opening.take_failure(worker, event)
+            if error is not None:
+                self._complain(error)
             studio.activity_changed.emit()
         elif isinstance(event, SceneEdited):
             if studio.scene is not None and worker is studio.worker and event.bounds is not None:

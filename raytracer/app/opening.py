@@ -6,10 +6,9 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from raytracer.app import framing
 from raytracer.app.workers import Phase, Worker
+from raytracer.errors import RaytracerError
 from raytracer.scene import Camera
 from raytracer.session.protocol import LoadFailed, Open, SceneLoaded
 
@@ -17,14 +16,10 @@ if TYPE_CHECKING:
     from raytracer.app.studio import Studio
 
 
-class Opening(QObject):
+class Opening:
     """At most one scene is being opened; asking for another one forgets it."""
 
-    failed = Signal(object)
-    """The ``RaytracerError`` for which a scene could not be opened."""
-
     def __init__(self, studio: Studio) -> None:
-        super().__init__(studio)
         self._studio = studio
         self._requests = itertools.count(1)
         self.asked: tuple[int, Path] | None = None
@@ -66,11 +61,12 @@ class Opening(QObject):
             return framing.frame(camera, studio.bounds, studio.aspect)
         return framing.fit(camera, studio.scene.designed_size if studio.scene else None, studio.size)
 
-    def take_failure(self, worker: Worker, event: LoadFailed) -> None:
-        """A worker could not read a scene: nothing changes on the screen."""
+    def take_failure(self, worker: Worker, event: LoadFailed) -> RaytracerError | None:
+        """A worker could not read a scene: nothing changes on the screen. The error, if the user is to hear of it."""
         if self.asked is not None and event.request == self.asked[0]:
             self.asked = None
-            self.failed.emit(event.error)
-        elif worker in self._studio.team and worker.phase is Phase.READY:
+            return event.error
+        if worker in self._studio.team and worker.phase is Phase.READY:
             worker.forget()
-            self.failed.emit(event.error)
+            return event.error
+        return None

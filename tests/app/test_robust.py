@@ -36,6 +36,7 @@ from raytracer.session.protocol import (
     Compiled,
     Compiling,
     LoadFailed,
+    Open,
     Progress,
     Resize,
     SceneLoaded,
@@ -251,11 +252,11 @@ def test_the_worker_dies_while_it_loads_or_compiles(
     clients.cpu.emit(WorkerFailed("cpu", WorkerError("the renderer was ended by SIGKILL"), will_restart=True))
     settle(qtbot)
     assert "starts again" in window.overlay.notices[-1].notice.text
-    request = window.studio._opening.asked
-    assert request is not None, "the new process opens the same scene"
+    assert window.studio.opening is not None, "the new process opens the same scene"
+    asked = clients.cpu.sent(Open)[-1]
     scene = clients.cpu._scene
     box = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
-    clients.cpu.emit(SceneLoaded(request[0], request[1], scene, box, 0))
+    clients.cpu.emit(SceneLoaded(asked.request, asked.path, scene, box, 0))
     settle(qtbot)
     assert window.studio.opening is None
     assert window.studio.scene is not None
@@ -293,9 +294,9 @@ def test_a_gpu_without_memory_is_offered_the_cpu_and_the_scene_again(
     settle(qtbot)
     clients.cuda._answers = False
     window.open_scene(Path("/scenes/large.toml"))
-    opening = window.studio._opening.asked
-    assert opening is not None
-    clients.cuda.emit(LoadFailed(*opening, DeviceMemoryError("the scene needs 90 GiB")))
+    assert window.studio.opening is not None
+    asked = clients.cuda.sent(Open)[-1]
+    clients.cuda.emit(LoadFailed(asked.request, asked.path, DeviceMemoryError("the scene needs 90 GiB")))
     settle(qtbot)
     offers = {bar.notice.action: bar.notice for bar in window.overlay.notices}
     offers["Go on with the CPU"].act()
