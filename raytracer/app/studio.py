@@ -245,7 +245,7 @@ class Studio(QObject):
         self.nudge_camera(self.camera.model_copy(update=values))
 
     def change_settings(self, **values: Any) -> None:
-        """Changes how the light is estimated; restarts the film."""
+        """Changes how the light is estimated; the film starts again unless only limit, threshold or region differ."""
         settings = self.settings.model_copy(update=values)
         if settings != self.settings:
             self.settings = settings

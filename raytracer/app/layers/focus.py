@@ -29,7 +29,11 @@ class FocusLayer(ToolLayer):
         self._pressed: QPointF | None = None
         self._radius = 0.0
         self._dragging = False
-        studio.camera_changed.connect(lambda: self._tool.on and viewport.update())
+        studio.camera_changed.connect(self._follow_camera)
+
+    def _follow_camera(self) -> None:
+        if self._tool.on:
+            self.viewport.update()
 
     def drop(self) -> None:
         self._pressed = None

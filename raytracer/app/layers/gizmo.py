@@ -48,7 +48,11 @@ class GizmoLayer(Layer):
         for changed in (self._editor.selection_changed, self._editor.changed, self._tools.changed):
             changed.connect(viewport.update)
         # Without handles a move waits for its picture: painting the old one again takes time from the new one.
-        studio.camera_changed.connect(lambda: self._tools.tool and self._editor.selection and viewport.update())
+        studio.camera_changed.connect(self._follow_camera)
+
+    def _follow_camera(self) -> None:
+        if self._tools.tool and self._editor.selection:
+            self.viewport.update()
 
     # ------------------------------------------------------------ where the handles are
 
