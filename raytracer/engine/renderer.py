@@ -321,6 +321,10 @@ class Renderer:
             self._launcher.show(film, self.view)
         readback.read(film.picture, out)
 
+    def make_room_for_other(self) -> None:
+        """Takes the memory for ``display_other`` now. Raises ``DeviceMemoryError``."""
+        self._other.make_room(self._need_film().pixels)
+
     def display_other(self, linear: np.ndarray, out: np.ndarray) -> None:
         """The same of radiance that is not the film's, (height, width, 3) f32 of the film's size; as light."""
         film = self._need_film()

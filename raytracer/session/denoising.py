@@ -99,10 +99,13 @@ class Denoising:
         if self._thread is not None and not (self._wanted and self._film == self._state.counts.film):
             self._cancelled.set()
         if self._due:
-            if self._renderer.guides.usable:
-                self._begin()
-            else:
-                self._refine_guides()
+            try:
+                if self._renderer.guides.usable:
+                    self._begin()
+                else:
+                    self._refine_guides()
+            except RaytracerError as error:  # the device has no memory for it: the film goes on without
+                self._give_up(error)
 
     def close(self) -> None:
         """Gives up what is under way, and waits for it: native code must not run while the process ends."""
@@ -133,12 +136,15 @@ class Denoising:
         begin = time.perf_counter()
         if compiles:
             self._state.send(Compiling("what guides the denoiser"))
-        self._renderer.guides.refine(GUIDE_SECONDS)
-        if compiles:
-            self._state.send(Compiled(time.perf_counter() - begin))
+        try:
+            self._renderer.guides.refine(GUIDE_SECONDS)
+        finally:
+            if compiles:
+                self._state.send(Compiled(time.perf_counter() - begin))
 
     def _begin(self) -> None:
         self._renderer.guides.refine(GUIDE_SECONDS)
+        self._renderer.make_room_for_other()
         self._film, spp = self._state.counts.film, self._renderer.spp
         self._next_spp = 2.0 ** int(np.log2(spp) + 1.0)
         self._cancelled.clear()
@@ -165,13 +171,17 @@ class Denoising:
         self._thread.join()
         self._thread, outcome, self._outcome = None, self._outcome, None
         if isinstance(outcome, RaytracerError):
-            self._possible = False
-            self._state.send(CommandFailed("Denoise", outcome))
+            self._give_up(outcome)
         elif outcome is not None:
             log.info("denoised %g spp in %.2f s", outcome.spp, outcome.seconds)
             self._latest = outcome
             self._ended = time.perf_counter()
             self._state.pictures.hurry()
+
+    def _give_up(self, error: RaytracerError) -> None:
+        """Says once why, and tries it no more: what failed would fail again with every picture."""
+        self._possible = False
+        self._state.send(CommandFailed("Denoise", error))
 
 
 def _threads() -> int:

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from raytracer.errors import RaytracerError, UsageError
+from raytracer.errors import DeviceMemoryError, RaytracerError, UsageError
 from raytracer.scene import Scene
 from raytracer.scene.edits import Invalidates
 from raytracer.session import memory
@@ -75,15 +75,28 @@ class SceneWork:
             state.cleared()
 
     def set_view(self, command: SetView) -> None:
-        """Shows the same film in another way."""
+        """Shows the same film in another way. Raises ``RaytracerError``.
+
+        Where a denoised picture does not fit, ``DeviceMemoryError``: all else of the view is taken over, so that the
+        exposure can still be set, and so that later checks do not count what was refused.
+        """
         state = self._state
-        if state.scene is not None:
-            another = command.view.view != state.scene.view.view
-            self._renderer.set_view(command.view)
-            state.scene = replace(state.scene, view=command.view)
-            if another:
-                state.compile(f"view {command.view.view}")
-            state.pictures.hurry()
+        if state.scene is None:
+            return
+        view, refusal = command.view, None
+        if view.denoises and not state.scene.view.denoises:
+            try:
+                self._check_film(state.scene.settings.width, state.scene.settings.height, denoised=True)
+            except DeviceMemoryError as error:
+                view, refusal = view.model_copy(update={"denoise": False}), error
+        another = view.view != state.scene.view.view
+        self._renderer.set_view(view)
+        state.scene = replace(state.scene, view=view)
+        if another:
+            state.compile(f"view {view.view}")
+        state.pictures.hurry()
+        if refusal is not None:
+            raise refusal
 
     def set_settings(self, command: SetSettings) -> None:
         """Estimates in another way; the size stays."""
@@ -106,9 +119,7 @@ class SceneWork:
         if max(size) > LARGEST_SIDE:
             raise UsageError(f"a side of {max(size)} pixels is too long", remedy=f"at most {LARGEST_SIDE}")
         if state.scene is not None:
-            what = f"a picture of {size[0]}x{size[1]} pixels"
-            needed = memory.film_bytes(*size, denoised=state.scene.view.denoises)
-            memory.check_available(needed, self._renderer.info, what)
+            self._check_film(*size, denoised=state.scene.view.denoises)
             self._renderer.resize(*size)
             state.report()
             update = {"width": size[0], "height": size[1]}
@@ -116,6 +127,11 @@ class SceneWork:
             state.pictures.make_room(state.scene)
             state.cleared()
         state.size = size
+
+    def _check_film(self, width: int, height: int, *, denoised: bool) -> None:
+        """Raises ``DeviceMemoryError`` where there is no memory for a film of this size."""
+        what = f"a denoised picture of {width}x{height} pixels" if denoised else f"a picture of {width}x{height} pixels"
+        memory.check_available(memory.film_bytes(width, height, denoised=denoised), self._renderer.info, what)
 
     def edit(self, command: EditScene) -> None:
         """Changes the scene as an edit says, if it starts from the state that the scene is in."""

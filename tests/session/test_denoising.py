@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raytracer.errors import CancelledError, RaytracerError, UsageError
+from raytracer.errors import BackendError, CancelledError, DeviceMemoryError, RaytracerError, UsageError
 from raytracer.scene import Scene, ViewSettings
 from raytracer.session import denoise
 from raytracer.session.counts import FilmCounts
@@ -24,8 +24,11 @@ from tests.session.stand_in import PassStats
 class Guides:
     def __init__(self) -> None:
         self.compiled = self.usable = False
+        self.error: Exception | None = None
 
     def refine(self, _seconds: float) -> None:
+        if self.error is not None:
+            raise self.error
         self.usable, self.compiled = self.compiled, True
 
     def pictures(self) -> tuple[np.ndarray, np.ndarray]:
@@ -43,7 +46,11 @@ class Stand:
         self.error: Exception | None = None
         self.seen: list[np.ndarray] = []
         self.renderer = SimpleNamespace(
-            spp=1.0, finished=False, guides=Guides(), linear=lambda: np.full((4, 6, 3), self.renderer.spp, np.float32)
+            spp=1.0,
+            finished=False,
+            guides=Guides(),
+            linear=lambda: np.full((4, 6, 3), self.renderer.spp, np.float32),
+            make_room_for_other=lambda: None,
         )
         self.pictures = SimpleNamespace(wanted=True, moving=False, hurry=self._hurry)
         self.counts = SimpleNamespace(film=1)
@@ -191,6 +198,39 @@ def test_a_failure_is_told_once_and_nothing_is_tried_again(stand: Stand, error: 
     assert str(error) in str(failures[0].error)
     stand.renderer.spp = 64.0
     assert not stand.denoising.busy
+    assert stand.denoising.picture is None
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("usable", [False, True])
+def test_a_device_without_memory_for_the_guides_goes_on_without(stand: Stand, compiled: bool, usable: bool) -> None:
+    stand.renderer.guides.compiled, stand.renderer.guides.usable = compiled, usable
+    stand.renderer.guides.error = BackendError("no memory for a layer")
+    stand.denoising.step()
+    told_once(stand, "no memory for a layer")
+    announced = [type(event) for event in stand.events if isinstance(event, (Compiling, Compiled))]
+    assert announced == ([] if compiled or usable else [Compiling, Compiled]), "what began has an end"
+
+
+def test_a_device_without_memory_for_the_denoised_picture_goes_on_without(stand: Stand) -> None:
+    def full() -> None:
+        raise DeviceMemoryError("no memory for another picture")
+
+    stand.renderer.make_room_for_other = full
+    stand.until_ready()
+    told_once(stand, "no memory for another picture")
+    assert not stand.seen
+
+
+def told_once(stand: Stand, text: str) -> None:
+    """The one failure says so, and nothing is tried again."""
+    (failure,) = [event for event in stand.events if isinstance(event, CommandFailed)]
+    assert failure.command == "Denoise"
+    assert text in str(failure.error)
+    stand.renderer.spp = 64.0
+    stand.rest()
+    assert not stand.denoising.busy
+    assert not stand.denoising.waiting
     assert stand.denoising.picture is None
 
 

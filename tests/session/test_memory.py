@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from raytracer.backends import BackendInfo
-from raytracer.errors import BackendError
-from raytracer.scene import Image, Input, Instance, Material, Mesh, RenderSettings, Scene, Texture, matte
+from raytracer.errors import BackendError, DeviceMemoryError
+from raytracer.scene import Image, Input, Instance, Material, Mesh, RenderSettings, Scene, Texture, ViewSettings, matte
 from raytracer.scene.primitives import grid
 from raytracer.session import memory
+from raytracer.session.protocol import SetView
+from raytracer.session.scene_work import SceneWork
 from raytracer.session.sizes import format_bytes
 
 CPU = BackendInfo("cpu", True, "Test CPU", threads=2)
@@ -55,6 +58,28 @@ def test_a_denoised_picture_takes_more() -> None:
     scene.view = scene.view.model_copy(update={"denoise": True})
     with pytest.raises(BackendError, match="free"):
         memory.check_fits(scene, tight)
+
+
+def test_a_denoised_picture_without_room_is_refused_and_the_rest_of_the_view_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[ViewSettings] = []
+    hurried: list[bool] = []
+    renderer = SimpleNamespace(info=CPU, set_view=told.append)
+    pictures = SimpleNamespace(hurry=lambda: hurried.append(True))
+    state = SimpleNamespace(renderer=renderer, pictures=pictures, scene=scene_of(4096, 4096), compile=lambda what: None)
+    work = SceneWork(state, None, None, None)  # type: ignore[arg-type]
+    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{1.01 / 0.9 * memory.film_bytes(4096, 4096) / 2**30}")
+    wanted = ViewSettings(denoise=True, exposure_ev=2.0)
+    with pytest.raises(DeviceMemoryError, match=r"a denoised picture of 4096x4096 pixels needs about .* free"):
+        work.set_view(SetView(wanted))
+    assert told == [wanted.model_copy(update={"denoise": False})]
+    assert state.scene.view == told[-1]
+    assert hurried, "the exposure is seen"
+    work.set_view(SetView(wanted.model_copy(update={"layer": "normal"})))  # nothing is denoised of a layer
+    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{1.01 / 0.9 * memory.film_bytes(4096, 4096, denoised=True) / 2**30}")
+    work.set_view(SetView(wanted))
+    assert state.scene.view == wanted
 
 
 def test_the_machine_s_own_memory_counts_for_the_cpu() -> None:
