@@ -170,8 +170,6 @@ def relative_error(found: np.ndarray, reference: np.ndarray) -> float:
 
 def measured(renderer: Renderer, scene: Scene, spp: int, rounds: int, many: int, folder: Path | None) -> dict:
     """The figures of one scene."""
-    from raytracer.engine.kernel_config import local_lights
-
     halves = [picture(renderer, scene, tree=tree, spp=many, seed=1000 + tree)[0] for tree in (False, True)]
     pictures: dict[bool, list[tuple[np.ndarray, float]]] = {False: [], True: []}
     for seed in range(rounds):
@@ -185,7 +183,7 @@ def measured(renderer: Renderer, scene: Scene, spp: int, rounds: int, many: int,
         _show(folder / f"{scene.name}.png", [pictures[False][0][0], pictures[True][0][0], reference])
     return {
         "scene": scene.name,
-        "lights": local_lights(scene),
+        "lights": scene.local_light_count,
         "means": [float(h.mean()) for h in halves],
         "relmse": [errors[False], errors[True]],
         "seconds": [seconds[False], seconds[True]],

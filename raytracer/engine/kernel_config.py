@@ -9,7 +9,7 @@ from raytracer.engine import shader_loading
 from raytracer.engine.flatten import VertexFormat
 from raytracer.engine.layout import MEDIUM_HEAD, TEXTURE_F_HEAD, MaterialFloat, MaterialInt, Slot
 from raytracer.engine.shader_loading import LoadedShader
-from raytracer.scene import DirectionalLight, Material, Medium, Scene, Sphere, Texture
+from raytracer.scene import Material, Medium, Scene, Texture
 
 LIGHT_TREE_FROM = 8
 """With fewer lights that have a place they are chosen by power alone."""
@@ -130,16 +130,7 @@ def configure(scene: Scene, layout: VertexFormat, *, spheres: bool, instances: b
         has_open_shadows=alpha or any(_open_to_shadow_rays(m) for m in scene.materials),
         has_surface_lights=any(m.emits for m in materials),
         has_point_lights=bool(scene.lights),
-        has_light_tree=local_lights(scene) >= LIGHT_TREE_FROM,
-    )
-
-
-def local_lights(scene: Scene) -> int:
-    """Triangles and spheres that shine, point and spot lights: what has a place and so can be near or far."""
-    emits = [m.emits for m in scene.materials]
-    shining = (scene.shapes[i.shape] for i in scene.instances if i.visible and emits[i.material])
-    return sum(1 if isinstance(s, Sphere) else len(s.triangles) for s in shining) + sum(
-        not isinstance(light, DirectionalLight) for light in scene.lights
+        has_light_tree=scene.local_light_count >= LIGHT_TREE_FROM,
     )
 
 

@@ -49,6 +49,14 @@ class Scene:
             if inst.visible and isinstance(shape := self.shapes[inst.shape], Mesh)
         )
 
+    @property
+    def local_light_count(self) -> int:
+        """Triangles and spheres that shine, point and spot lights: what has a place and so can be near or far."""
+        emits = [m.emits for m in self.materials]
+        shining = (self.shapes[i.shape] for i in self.instances if i.visible and emits[i.material])
+        surfaces = sum(shape.triangle_count if isinstance(shape, Mesh) else 1 for shape in shining)
+        return surfaces + sum(not isinstance(light, DirectionalLight) for light in self.lights)
+
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """World-space box of all visible instances, (3,) f64 each; (inf, -inf) when there is none."""
         lower, upper = np.full(3, np.inf), np.full(3, -np.inf)

@@ -20,8 +20,10 @@ SCENE_BYTES_PER_TRIANGLE = 150
 """On the device, at most: BVH, corners, normals and texture coordinates; a bare mesh takes about 70."""
 SCENE_BYTES_PER_INSTANCE = 300
 """At most, for one of a mesh that is shared: its record and its part of the tree above."""
-_BUILD_BYTES_PER_TRIANGLE = 200
-"""In main memory while the tree is built."""
+_BYTES_PER_LIGHT = 130
+"""On the device, of each light that has a place: its part of the light tree (80 to 100), its area and where it is."""
+_BUILD_BYTES_PER_TRIANGLE, _BUILD_BYTES_PER_LIGHT = 200, 450
+"""In main memory while the trees are built."""
 _RESERVE = 0.9
 """Share of the free memory that may be taken."""
 _LIMITS = ("RAYTRACER_MEMORY_GB", "TI_DEVICE_MEMORY_GB")
@@ -44,7 +46,8 @@ def sharpening_bytes(width: int, height: int) -> int:
 def device_bytes(scene: Scene) -> int:
     """What the scene takes on the device, without the film: shared meshes and each image once."""
     places = len(scene.instances) * SCENE_BYTES_PER_INSTANCE
-    return stored_triangles(scene) * SCENE_BYTES_PER_TRIANGLE + places + image_bytes(scene)
+    lights = scene.local_light_count * _BYTES_PER_LIGHT
+    return stored_triangles(scene) * SCENE_BYTES_PER_TRIANGLE + places + lights + image_bytes(scene)
 
 
 def image_bytes(scene: Scene) -> int:
@@ -58,9 +61,12 @@ def image_count(scene: Scene) -> int:
 
 
 def check_fits(scene: Scene, info: BackendInfo) -> None:
-    """Raises ``DeviceMemoryError`` with the needed and the available memory when scene and film cannot fit."""
+    """Raises ``DeviceMemoryError`` with the needed and the available memory when scene and film cannot fit, and
+    ``InputError`` for a scene whose parts name what is not there."""
+    scene.check()
     film = film_bytes(scene.settings.width, scene.settings.height, denoised=scene.view.denoises)
-    build = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE if info.threads else 0
+    trees = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE + scene.local_light_count * _BUILD_BYTES_PER_LIGHT
+    build = trees if info.threads else 0
     check_available(film + device_bytes(scene) + build, info, _what(scene))
 
 

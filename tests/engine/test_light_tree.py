@@ -81,7 +81,7 @@ def loaded(renderer: Renderer, scene: Scene) -> tuple[np.ndarray, np.ndarray]:
     assert device.config.has_light_tree
     ints = device.records[1].to_numpy()
     first = ints[Header.EMITTERS_I] + 2 * ints[Header.EMITTER_COUNT]
-    count = kernel_config.local_lights(scene)
+    count = scene.local_light_count
     kinds, indices = ints[first : first + 2 * count].reshape(-1, 2).T
     assert (np.bincount(kinds, minlength=4)[:4] > 0).all()
     return kinds, indices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,20 @@ import pytest
 
 from raytracer.backends import BackendInfo
 from raytracer.errors import BackendError, DeviceMemoryError
-from raytracer.scene import Image, Input, Instance, Material, Mesh, RenderSettings, Scene, Texture, ViewSettings, matte
+from raytracer.scene import (
+    DirectionalLight,
+    Image,
+    Input,
+    Instance,
+    Material,
+    Mesh,
+    PointLight,
+    RenderSettings,
+    Scene,
+    Texture,
+    ViewSettings,
+    matte,
+)
 from raytracer.scene.primitives import grid
 from raytracer.session import memory
 from raytracer.session.protocol import SetView
@@ -142,3 +156,20 @@ def test_copies_of_a_shared_mesh_count_once() -> None:
     scene = Scene(shapes=[mesh], materials=[Material()], instances=instances)
     assert scene.triangle_count == 5_000_000_000
     assert memory.device_bytes(scene) < 100e6
+
+
+def test_lights_take_more_than_what_is_dark() -> None:
+    mesh, lamp = grid((1.0, 1.0), (100, 100)), matte("lamp", (0.0, 0.0, 0.0))
+    lamp.emission = Input(value=(5.0, 5.0, 5.0))
+    dark = Scene(shapes=[mesh], materials=[Material(), lamp], instances=[Instance(0, 0)])
+    shining = replace(dark, instances=[Instance(0, 1)])
+    bulbs = replace(dark, lights=[PointLight()] * 20_000 + [DirectionalLight()])
+    hidden = replace(shining, instances=[Instance(0, 1, visible=False)])
+    assert memory.device_bytes(shining) - memory.device_bytes(dark) == 20_000 * 130
+    assert memory.device_bytes(bulbs) == memory.device_bytes(shining)
+    assert memory.device_bytes(hidden) < memory.device_bytes(dark)
+    needed = memory.film_bytes(dark.settings.width, dark.settings.height) + memory.device_bytes(shining)
+    tight = BackendInfo("cuda", True, "Test GPU", memory_bytes=int((needed - 20_000 * 50) / 0.9))
+    memory.check_fits(dark, tight)
+    with pytest.raises(DeviceMemoryError, match="free"):
+        memory.check_fits(shining, tight)
