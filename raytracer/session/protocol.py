@@ -106,6 +106,9 @@ class Resume:
 class Restart:
     """Clear the film."""
 
+    timed: bool = False
+    """Samples are counted against time from here on, as in a race, until the film is cleared again."""
+
 
 @dataclass(frozen=True)
 class SaveImage:

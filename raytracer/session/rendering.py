@@ -130,9 +130,7 @@ class RenderLoop:
         """Until ``Shutdown``. ``RaytracerError`` becomes an event; anything else is the caller's."""
         state = self._state
         while not self._closing:
-            busy = state.working or self._kept.busy or self._pictures.layer_pending(state.scene)
-            patience = 0.0 if busy or self._denoising.busy else _LOOK_SECONDS if self._denoising.waiting else None
-            for command in self._inbox.take(patience):
+            for command in self._inbox.take(self._patience()):
                 if not self._closing:
                     self._execute(command)
             if self._closing:
@@ -148,21 +146,34 @@ class RenderLoop:
             elif not self._warm and self._resting():
                 self._warm = True
                 self._renderer.pick(0.0, 0.0)
-            elif self._resting() and self._left_alone() and self._sharpness.wants_compiler:
-                self._renderer.compile_sharpening()
+            elif self._could_compile() and self._attentive_seconds <= 0.0:
+                self._sharpness.compile()
+
+    def _patience(self) -> float | None:
+        """Seconds to wait for a command before there is something else to do; None: there will not be."""
+        state = self._state
+        if state.working or self._kept.busy or self._pictures.layer_pending(state.scene) or self._denoising.busy:
+            return 0.0
+        waits = [_LOOK_SECONDS] if self._denoising.waiting else []
+        if self._could_compile():
+            waits.append(max(0.0, self._attentive_seconds))
+        return min(waits, default=None)
 
     def _resting(self) -> bool:
         """Whether somebody looks at a picture that has come some way: time for what is not urgent."""
         return self._pictures.wanted and not self._pictures.moving and self._renderer.spp >= WARM_SPP
 
-    def _left_alone(self) -> bool:
-        """Whether no command came for a while, and so perhaps none will come in the next second."""
-        return time.perf_counter() - self._commanded_at > _ATTENTIVE_SECONDS
+    def _could_compile(self) -> bool:
+        """Whether the picture could be made sharp sooner next time, once nobody asks for anything."""
+        return self._resting() and self._sharpness.wants_compiler
+
+    @property
+    def _attentive_seconds(self) -> float:
+        """How long another command is still likely; not above 0 when none came for a while."""
+        return self._commanded_at + _ATTENTIVE_SECONDS - time.perf_counter()
 
     def _execute(self, command: Command) -> None:
         self._commanded_at = time.perf_counter()
-        if isinstance(command, (Open, SetCamera, EditScene)):
-            self._sharpness.release()
         try:
             self._handlers[type(command)](command)
         except RaytracerError as error:
@@ -185,11 +196,12 @@ class RenderLoop:
     def _resume(self, _command: Resume) -> None:
         self._state.paused = False
 
-    def _restart(self, _command: Restart) -> None:
+    def _restart(self, command: Restart) -> None:
         if self._state.scene is not None:
-            self._sharpness.hold()
             self._renderer.clear()
             self._state.cleared()
+            if command.timed:
+                self._sharpness.hold()
 
     def _render_part(self, command: RenderPart) -> None:
         self._state.send(self._parts.render(command))
@@ -226,8 +238,7 @@ class RenderLoop:
             return BATCH_PASS_SECONDS
         if self._pictures.moving:
             return MOVING_PASS_SECONDS
-        attentive = time.perf_counter() - self._commanded_at < _ATTENTIVE_SECONDS
-        return ATTENTIVE_PASS_SECONDS if attentive else RESTING_PASS_SECONDS
+        return ATTENTIVE_PASS_SECONDS if self._attentive_seconds > 0.0 else RESTING_PASS_SECONDS
 
     def _report_if_due(self) -> None:
         if self._state.counts.due() or self._marked:

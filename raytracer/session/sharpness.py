@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from typing import TYPE_CHECKING
 
 from raytracer.errors import DeviceMemoryError
@@ -31,21 +32,30 @@ class Sharpness:
         self._room_for: tuple[int, int] | None = None
         self._no_room_for: tuple[int, int] | None = None
         self._samples_next = False
-        self._held = False
+        self._possible = True
+        self._held_film = -1
 
     def hold(self) -> None:
-        """Samples are counted against time from here on, as in a race: until the film shows something else, nothing
-        takes any from them."""
-        self._held = True
-
-    def release(self) -> None:
-        """The camera or the scene is another."""
-        self._held = False
+        """Samples are counted against time from here on, as in a race: until the film is cleared, nothing takes any
+        from them."""
+        self._held_film = self._state.counts.film
 
     @property
     def wants_compiler(self) -> bool:
         """Whether a pause would be well spent on its kernels."""
-        return not self._held and not self._renderer.can_sharpen
+        return self._possible and not self._held and not self._renderer.can_sharpen
+
+    def compile(self) -> None:
+        """A part of its kernels. It is not announced: nobody waits for it, and it may come many times in a row. What
+        goes wrong costs the sharp picture and nothing else."""
+        begin = time.perf_counter()
+        try:
+            self._renderer.compile_sharpening()
+        except Exception:
+            log.exception("the picture becomes sharp only with its samples: a kernel cannot be compiled")
+            self._possible = False
+        else:
+            log.info("compiled a part of what makes the picture sharp in %.2f s", time.perf_counter() - begin)
 
     def step(self) -> bool:
         """Goes on for a moment, if it is time for that; returns whether it was."""
@@ -65,9 +75,13 @@ class Sharpness:
             self._state.pictures.hurry()
         return True
 
+    @property
+    def _held(self) -> bool:
+        return self._held_film == self._state.counts.film
+
     def _due(self) -> bool:
         scene, pictures = self._state.scene, self._state.pictures
-        if self._held or scene is None or not pictures.wanted or scene.view.layer != COMBINED:
+        if self._held or not self._possible or scene is None or not pictures.wanted or scene.view.layer != COMBINED:
             return False
         renderer, settings = self._renderer, self._renderer.settings
         if renderer.sharp or not pictures.shown or not renderer.can_sharpen:

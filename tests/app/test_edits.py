@@ -135,6 +135,7 @@ def test_moving_goes_on_when_paused(window: MainWindow, clients: Clients) -> Non
 def test_restart_clears_the_film(window: MainWindow, clients: Clients) -> None:
     window.commands["restart"].trigger()
     assert isinstance(clients.cpu.commands[-1], Restart)
+    assert not clients.cpu.commands[-1].timed  # the picture becomes sharp as ever
 
 
 def test_lens_and_cameras_of_the_file(qtbot: QtBot, window: MainWindow, clients: Clients) -> None:

@@ -74,6 +74,7 @@ def test_without_a_gpu_one_thread_races_against_all(qtbot: QtBot, race: Race, cl
     assert race.ready
     assert clients.cpu.sent(Restart)
     assert one.sent(Restart)  # both films start together
+    assert all(restart.timed for restart in (*clients.cpu.sent(Restart), *one.sent(Restart)))
 
 
 def test_only_one_thread_is_said_to_let_processors_wait(qtbot: QtBot, race: Race, window: MainWindow) -> None:

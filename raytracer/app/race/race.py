@@ -211,7 +211,7 @@ class Race(QObject):
         self.ready = True
         for lane in able:
             lane.clear()
-            lane.worker.client.send(Restart())
+            lane.worker.client.send(Restart(timed=True))
             self.score.forget(lane.worker.contender)
         self.difference.exposure_ev = self._studio.view.exposure_ev
         self.difference.watch(self.lanes)
