@@ -30,11 +30,15 @@ class OtherPicture:
         """Somebody else fills the sums: what was taken is there no more."""
         self._shown = None
 
+    def release(self) -> None:
+        """Gives its memory back."""
+        self._shown = self.sums = self.counts = None
+
     def make_room(self, pixels: int) -> None:
         """Arrays for so many, kept as they are where there are so many."""
         if self.counts is not None and self.counts.shape[0] == pixels:
             return
-        self._shown = None
+        self.release()  # the old arrays go first
         try:
             sizes = other_picture_arrays(pixels)
             self.sums, self.counts = ti.ndarray(ti.f32, sizes["sums"]), ti.ndarray(ti.i32, sizes["counts"])

@@ -159,6 +159,8 @@ class Renderer:
                 self.film.restrict(self.region, surroundings=self.surroundings)
             return
         if self._film is None or (self._film.width, self._film.height) != (settings.width, settings.height):
+            self._sharpening.release()  # the film is more important
+            self._other.release()
             self._film = Film(settings.width, settings.height)
         self._film.restrict(self.region, surroundings=self.surroundings)
         self.clear()

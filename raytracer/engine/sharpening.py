@@ -51,6 +51,10 @@ class Sharpening:
         """Camera or scene are others, or the film's size is: memory is kept while that stays."""
         self._done = 0
 
+    def release(self) -> None:
+        """Gives its memory back."""
+        self._words, self._seen, self._size, self._done = None, None, (0, 0), 0
+
     def forget_rate(self) -> None:
         """Other work follows: the first launches are small again."""
         self._rates.clear()
@@ -81,7 +85,7 @@ class Sharpening:
         """Goes on for about so long, at least one launch. ``DeviceMemoryError`` where there is no room for it."""
         size = (film.width, film.height)
         if size != self._size:
-            self._words, self._seen, self._size, self._done = None, None, (0, 0), 0  # the old ones go first
+            self.release()  # the old arrays go first
             try:
                 self._words, self._seen = _arrays(*size)
             except RuntimeError as error:

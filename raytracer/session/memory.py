@@ -70,6 +70,14 @@ def check_fits(scene: Scene, info: BackendInfo) -> None:
     check_available(film + device_bytes(scene) + build, info, _what(scene))
 
 
+def check_sharpening(scene: Scene, size: tuple[int, int], info: BackendInfo) -> None:
+    """Raises ``DeviceMemoryError`` when there is no room for that beside the scene and its film of this size."""
+    needed = sharpening_bytes(*size)
+    if info.is_gpu:  # its whole memory is known, not what is free of it
+        needed += film_bytes(*size, denoised=scene.view.denoises) + device_bytes(scene)
+    check_available(needed, info, "a sharp first picture")
+
+
 def check_available(needed: int, info: BackendInfo, what: str) -> None:
     """Raises ``DeviceMemoryError`` when ``needed`` bytes are not there; nothing where the amount cannot be known."""
     available = available_bytes(info)

@@ -184,6 +184,7 @@ class RenderLoop:
     def _open(self, command: Open) -> None:
         self._parts.forget()
         self._warm = False
+        self._sharpness.forget_room()
         self._scene_work.open(command)
 
     def _pause(self, _command: Pause) -> None:

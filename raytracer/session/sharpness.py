@@ -13,6 +13,7 @@ from raytracer.session.render_state import RenderState
 
 if TYPE_CHECKING:
     from raytracer.engine.renderer import Renderer
+    from raytracer.scene import Scene
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,10 @@ class Sharpness:
         from them."""
         self._held_film = self._state.counts.film
 
+    def forget_room(self) -> None:
+        """Another scene leaves more or less memory."""
+        self._room_for = self._no_room_for = None
+
     @property
     def wants_compiler(self) -> bool:
         """Whether a pause would be well spent on its kernels."""
@@ -59,12 +64,13 @@ class Sharpness:
 
     def step(self) -> bool:
         """Goes on for a moment, if it is time for that; returns whether it was."""
-        if not self._due():
+        scene = self._state.scene
+        if scene is None or not self._due(scene):
             return False
         size = self._renderer.settings.width, self._renderer.settings.height
         try:
             if size != self._room_for:  # the picture itself is more important: nothing is refused for this
-                memory.check_available(memory.sharpening_bytes(*size), self._renderer.info, "a sharp first picture")
+                memory.check_sharpening(scene, size, self._renderer.info)
                 self._room_for = size
             self._renderer.sharpen(SLICE_SECONDS)
         except DeviceMemoryError as error:
@@ -79,9 +85,9 @@ class Sharpness:
     def _held(self) -> bool:
         return self._held_film == self._state.counts.film
 
-    def _due(self) -> bool:
-        scene, pictures = self._state.scene, self._state.pictures
-        if self._held or not self._possible or scene is None or not pictures.wanted or scene.view.layer != COMBINED:
+    def _due(self, scene: Scene) -> bool:
+        pictures = self._state.pictures
+        if self._held or not self._possible or not pictures.wanted or scene.view.layer != COMBINED:
             return False
         renderer, settings = self._renderer, self._renderer.settings
         if renderer.sharp or not pictures.shown or not renderer.can_sharpen:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import taichi as ti
 
+from raytracer.engine.film import Film
 from raytracer.engine.kernels.buffers import Floats, UInts
 from raytracer.engine.kernels.first_surfaces import packed_color, packed_normal, unpacked_color, unpacked_normal
 from raytracer.engine.renderer import Renderer
@@ -193,6 +194,26 @@ def test_what_clears_the_film_begins_anew(renderer: Renderer, change: Callable[[
     every(renderer, 8)
     renderer.sharpen(10.0)
     assert renderer.sharp
+
+
+def test_its_memory_goes_before_a_film_of_another_size_comes(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer.load(cornell(width=40, height=33))
+    every(renderer, 8)
+    renderer.sharpen(10.0)
+    kept = []
+
+    def film(width: int, height: int) -> Film:
+        kept.append((renderer._sharpening._words, renderer._sharpening._seen, renderer._other.sums))
+        return Film(width, height)
+
+    monkeypatch.setattr("raytracer.engine.renderer.Film", film)
+    renderer.resize(41, 33)
+    assert kept == [(None, None, None)]
+    other = np.full((33, 41, 3), 0.25, np.float32)
+    renderer.display_other(other, np.zeros((33, 41, 4), np.uint8))  # whoever needs it takes it anew
+    assert renderer._other.sums.shape == (33 * 41 * 3,)
 
 
 def test_it_takes_many_small_steps(renderer: Renderer) -> None:

@@ -63,6 +63,20 @@ def test_a_picture_that_is_made_sharp_takes_what_its_arrays_take() -> None:
     assert memory.sharpening_bytes(64, 33) == 64 * 33 * (12 + 16) + 16 * 9 * 8
 
 
+def test_on_a_gpu_a_picture_is_made_sharp_beside_its_film_and_scene() -> None:
+    scene, size = scene_of(4096, 4096), (4096, 4096)
+    both = memory.film_bytes(*size) + memory.sharpening_bytes(*size)
+    memory.check_sharpening(scene, size, BackendInfo("cuda", True, "Test GPU", memory_bytes=int(both / 0.9) + 2))
+    tight = BackendInfo("cuda", True, "Test GPU", memory_bytes=int(both / 0.9) - 2)
+    with pytest.raises(BackendError, match="a sharp first picture"):
+        memory.check_sharpening(scene, size, tight)
+    scene.shapes, scene.materials, scene.instances = [grid((1.0, 1.0), (500, 500))], [Material()], [Instance(0, 0)]
+    with pytest.raises(BackendError, match="a sharp first picture"):
+        memory.check_sharpening(
+            scene, size, BackendInfo("cuda", True, "Test GPU", memory_bytes=int((both + 1e6) / 0.9))
+        )
+
+
 def test_a_denoised_picture_takes_more() -> None:
     film = memory.film_bytes(64, 32)
     assert memory.film_bytes(64, 32, denoised=True) == film + 64 * 32 * (16 + 32)

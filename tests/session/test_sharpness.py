@@ -102,6 +102,8 @@ def test_without_memory_the_picture_comes_without_it(state: SimpleNamespace, mon
     assert not sharpness.step()
     state.renderer.room = True
     assert not sharpness.step()  # not tried again for this size
+    sharpness.forget_room()  # with another scene it is
+    assert sharpness.step()
     state.renderer.settings = RenderSettings(width=32, height=32)
     assert sharpness.step()
     state.renderer.settings = RenderSettings(width=33, height=32)
