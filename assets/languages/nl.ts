@@ -2216,6 +2216,10 @@
         <translation>de scène wordt overgebracht</translation>
     </message>
     <message>
+        <source>building the light tree</source>
+        <translation>de lichtboom wordt gebouwd</translation>
+    </message>
+    <message>
         <source>uploading textures</source>
         <translation>texturen worden overgebracht</translation>
     </message>

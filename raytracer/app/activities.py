@@ -9,6 +9,7 @@ ACTIVITIES: tuple[str, ...] = (
     QT_TR_NOOP("reading meshes"),
     QT_TR_NOOP("Sorting primitives"),
     QT_TR_NOOP("Building the tree"),
+    QT_TR_NOOP("building the light tree"),
     QT_TR_NOOP("uploading"),
     QT_TR_NOOP("uploading textures"),
     QT_TR_NOOP("placing instances"),

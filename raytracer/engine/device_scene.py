@@ -62,7 +62,7 @@ class DeviceScene:
 
 def build(scene: Scene, progress: Progress) -> DeviceScene:
     """Flattens, builds the BVH, packs and uploads. ``InputError`` for a scene that cannot be rendered."""
-    device = _pack(scene, _build_geometry(scene, progress), None, progress)
+    device = _pack(scene, _build_geometry(scene, progress), None, None, progress)
     give_back()
     return device
 
@@ -70,6 +70,7 @@ def build(scene: Scene, progress: Progress) -> DeviceScene:
 def update(old: DeviceScene, old_scene: Scene, scene: Scene, progress: Progress) -> DeviceScene:
     """``old`` after an edit from ``old_scene`` to ``scene``: what still holds is the same object in both."""
     geometry: Geometry | None = old.geometry
+    emitters: EmitterTable | None = old.emitters
     changed = changed_instances(old.geometry, old_scene, scene)
     if changed is None:
         geometry = None
@@ -77,7 +78,15 @@ def update(old: DeviceScene, old_scene: Scene, scene: Scene, progress: Progress)
         progress("moving instances", None)
         _configure(scene, old.geometry)  # a shader that is missing is reported before anything changes
         geometry = moved(old.geometry, old_scene, scene, changed)
-    return _pack(scene, geometry or _build_geometry(scene, progress), old, progress)
+        if any(_shines(before_or_after, number) for before_or_after in (old_scene, scene) for number in changed):
+            emitters = None
+    if geometry is None:
+        geometry, emitters = _build_geometry(scene, progress), None
+    return _pack(scene, geometry, old, emitters, progress)
+
+
+def _shines(scene: Scene, instance: int) -> bool:
+    return scene.materials[scene.instances[instance].material].emits
 
 
 def _build_geometry(scene: Scene, progress: Progress) -> Geometry:
@@ -92,11 +101,15 @@ def _configure(scene: Scene, geometry: Geometry) -> KernelConfig:
     return configure(scene, geometry.format, spheres=geometry.has_spheres, instances=len(geometry.places) > 0)
 
 
-def _pack(scene: Scene, geometry: Geometry, old: DeviceScene | None, progress: Progress) -> DeviceScene:
+def _pack(
+    scene: Scene, geometry: Geometry, old: DeviceScene | None, standing: EmitterTable | None, progress: Progress
+) -> DeviceScene:
+    """``standing``: the emitters before an edit in which nothing that shines came, went or moved."""
     config = _configure(scene, geometry)
     rows = geometry.records if config.has_light_tree else None
-    known = old.emitters if old is not None and old.geometry is geometry else None
-    emitters = emitter_table(scene, geometry.primitives, geometry.order, geometry.radius, rows, known)
+    if rows is not None and old is None:  # after an edit nothing may be given up: instances have moved already
+        progress("building the light tree", None)
+    emitters = emitter_table(scene, geometry.primitives, geometry.order, geometry.radius, rows, standing)
     packed = records.pack(scene, geometry.primitives, config, emitters)
     size = sky_table.table_size(scene.environment)
     floats, ints = upload(packed.floats), upload(packed.ints)

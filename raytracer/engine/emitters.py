@@ -41,7 +41,7 @@ class EmitterTable:
 @dataclass(frozen=True)
 class NearLights:
     """The m lights of the light tree, in the order of the scene, the surfaces first: ``kinds`` and ``indices`` (m,) as
-    in ``EmitterTable``, ``areas`` of the surfaces, m2. ``made_for``: with equal ones they need not be made again."""
+    in ``EmitterTable``, ``areas`` of the surfaces, m2. ``made_for``: what else they depend on, but for their places."""
 
     kinds: np.ndarray
     indices: np.ndarray
@@ -53,6 +53,11 @@ class NearLights:
     def per_area(self) -> np.ndarray:
         """One over the areas; 0 for what has none, which no ray meets."""
         return np.divide(1.0, self.areas, out=np.zeros_like(self.areas), where=self.areas > 0.0)
+
+    def is_of(self, kinds: np.ndarray, indices: np.ndarray, made_for: tuple[object, ...]) -> bool:
+        """Whether these are those lights, as long as none moved."""
+        same = np.array_equal(self.kinds, kinds) and np.array_equal(self.indices, indices)
+        return same and self.made_for == made_for
 
 
 Rows = Callable[[np.ndarray], np.ndarray]
@@ -70,7 +75,8 @@ def emitter_table(
     """Lights are chosen by their power, within bounds for each of the groups surfaces, points and sky.
 
     ``order`` is the tree's: leaf order to primitive. ``radius``: of the scene's bounding sphere, metres. ``rows``, if
-    a light tree is wanted. ``old``: table of the same geometry before an edit.
+    a light tree is wanted. ``old``: table before an edit in which no surface that shines moved; its light tree is kept
+    where the lights are the same, even if the scene's radius, its unit, is another.
     """
     radiance = np.array([mean_emission(m) for m in scene.materials] or [0.0])
     shining = np.flatnonzero((radiance > 0.0)[primitives.materials] & (primitives.areas > 0.0))
@@ -93,10 +99,9 @@ def emitter_table(
     near = None
     if rows is not None and has_place(kinds).any():
         made_for = (radiance.tolist(), [m.emission_sides for m in scene.materials], list(scene.lights))
-        if old is not None and old.near is not None and old.near.made_for == made_for:
-            near = old.near
-        else:
-            place = has_place(kinds)
+        place = has_place(kinds)
+        near = old.near if old is not None else None
+        if near is None or not near.is_of(kinds[place], indices[place], made_for):
             near = _near_lights(scene, radiance, kinds[place], indices[place], radius, rows, made_for)
         kinds, indices, probability = _with_one_entry(kinds, indices, probability)
     cumulative = np.cumsum(probability)

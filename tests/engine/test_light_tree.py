@@ -251,9 +251,14 @@ def _moved(scene: Scene) -> Scene:
     return replace(scene, instances=instances)
 
 
+def _wall_moved(scene: Scene) -> Scene:
+    return _with(scene, 0, world_from_object=translate((0.0, 0.3, 0.0)) @ scene.instances[0].world_from_object)
+
+
 EDITS: dict[str, tuple[Callable[[Scene], Scene], Invalidates]] = {
     "brighter lamps": (_brighter, MATERIAL),
     "a lamp moved": (_moved, Invalidates.GEOMETRY | MATERIAL),
+    "a wall moved": (_wall_moved, Invalidates.GEOMETRY | MATERIAL),
     "another point": (lambda s: replace(s, lights=[*s.lights, s.lights[0]]), LIGHT),
     "no points": (lambda s: replace(s, lights=[]), LIGHT),
     "lamps of the other kind turned off": (
@@ -282,6 +287,37 @@ def test_an_edit_gives_the_picture_of_a_fresh_load(renderer: Renderer, edit: str
     # The trees of triangles may differ after a move: a ray through an edge may then hit the other side of it.
     assert np.isclose(ours, fresh, rtol=1e-3, atol=1e-4).all(axis=-1).mean() > 0.97
     assert not np.allclose(ours, before)
+
+
+def _with(scene: Scene, number: int, **changes: object) -> Scene:
+    instances = list(scene.instances)
+    instances[number] = replace(instances[number], **changes)  # type: ignore[arg-type]
+    return replace(scene, instances=instances)
+
+
+def test_only_what_shines_and_moves_makes_the_tree_anew(renderer: Renderer) -> None:
+    scene = many_lights(width=12, height=12, spp=1)
+    renderer.load(scene)
+    dark = next(n for n, i in enumerate(scene.instances) if not scene.materials[i.material].emits)
+    lamp, aside = len(scene.instances) - 1, translate((0.01, 0.0, 0.0))
+    for moves, keeps in (
+        ({dark: {"world_from_object": aside @ scene.instances[dark].world_from_object}}, True),
+        ({lamp: {"world_from_object": aside @ scene.instances[lamp].world_from_object}}, False),
+        ({dark: {"material": scene.instances[lamp].material}}, False),
+        ({dark: {"material": scene.instances[dark].material}}, False),
+    ):
+        device = renderer._device
+        assert device is not None
+        for number, changes in moves.items():
+            scene = _with(scene, number, **changes)
+        renderer.update(scene, Invalidates.GEOMETRY | MATERIAL)
+        after = renderer._device
+        assert after is not None
+        assert after.geometry is not device.geometry
+        assert (after.emitters.near is device.emitters.near) == keeps
+        count = scene.local_light_count
+        assert after.emitters.near is not None
+        assert len(after.emitters.near.kinds) == count
 
 
 def test_an_edit_of_something_else_keeps_the_tree(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
