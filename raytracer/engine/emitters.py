@@ -21,6 +21,8 @@ from raytracer.scene import DirectionalLight, Material, PointLight, Scene, SpotL
 _KINDS = {PointLight: EmitterKind.POINT, SpotLight: EmitterKind.SPOT, DirectionalLight: EmitterKind.DIRECTIONAL}
 _GROUP_SHARE = 0.15
 """No group of lights (surfaces, points, sky) is chosen less often than this, however dim: their power is a guess."""
+_SMALLEST_AREA = 1e-37
+"""m2, below which one over it is beyond f32."""
 _NO_GAP = 2.0
 """Last cumulative probability: above every uniform, so that rounding leaves no gap."""
 
@@ -51,8 +53,8 @@ class NearLights:
 
     @property
     def per_area(self) -> np.ndarray:
-        """One over the areas; 0 for what has none, which no ray meets."""
-        return np.divide(1.0, self.areas, out=np.zeros_like(self.areas), where=self.areas > 0.0)
+        """One over the areas, as f32 can hold it; 0 for what has none, which no ray meets."""
+        return np.where(self.areas > 0.0, 1.0 / np.maximum(self.areas, _SMALLEST_AREA), 0.0)
 
     def is_of(self, kinds: np.ndarray, indices: np.ndarray, made_for: tuple[object, ...]) -> bool:
         """Whether these are those lights, as long as none moved."""

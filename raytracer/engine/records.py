@@ -234,9 +234,7 @@ class _Packer:
             kinds, indices = np.concatenate([kinds, near.kinds]), np.concatenate([indices, near.indices])
             self.floats.add(np.zeros(-self.floats.length % LIGHT_WIDTH))
             h[Header.LIGHT_NODES_F] = self.floats.add(tree.nodes) // LIGHT_WIDTH
-            h[Header.LIGHT_AREAS_F] = self.floats.add(
-                np.where(near.areas > 0.0, 1.0 / np.maximum(near.areas, 1e-37), 0.0)
-            )
+            h[Header.LIGHT_AREAS_F] = self.floats.add(near.per_area)
             h[Header.LIGHT_PARENTS_I] = self.ints.add(tree.parents)
             h[Header.LIGHT_LEAVES_I] = self.ints.add(tree.leaves)
             places = near.indices[: len(near.areas)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_LUMINANCE = (0.2126, 0.7152, 0.0722)
+LUMINANCE = (0.2126, 0.7152, 0.0722)
 """Weights of linear Rec. 709."""
 
 
 def luminance(linear: Sequence[float]) -> float:
     """Rec. 709 luminance of linear light: of its red, green and blue, or arrays of them."""
-    return sum(weight * value for weight, value in zip(_LUMINANCE, linear, strict=True))
+    return sum(weight * value for weight, value in zip(LUMINANCE, linear, strict=True))

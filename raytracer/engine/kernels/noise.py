@@ -7,7 +7,9 @@ import taichi as ti
 
 from raytracer.engine.kernels.buffers import Floats, Ints
 from raytracer.engine.layout import TILE
+from raytracer.scene.color import LUMINANCE
 
+_RED, _GREEN, _BLUE = LUMINANCE
 ivec2 = ti.types.vector(2, ti.i32)
 
 
@@ -20,7 +22,7 @@ def tile_pixel(tile, inside, tiles_x):
 @ti.func
 def mean_luminance(film: ti.template(), counts: ti.template(), pixel):
     """Rec. 709 luminance of a pixel's mean, linear."""
-    weighted = 0.2126 * film[3 * pixel] + 0.7152 * film[3 * pixel + 1] + 0.0722 * film[3 * pixel + 2]
+    weighted = _RED * film[3 * pixel] + _GREEN * film[3 * pixel + 1] + _BLUE * film[3 * pixel + 2]
     return weighted / ti.max(counts[pixel], 1)
 
 
