@@ -189,7 +189,6 @@ class Together:
             self._run([member], min(time.perf_counter() + solo_seconds, end), begin, on_tally)
         self._run(self.members, end, begin, on_tally)
         tally = self.tally()
-        assert self.ledger.complete or not tally.finished
         on_tally(tally)
         return tally
 
@@ -208,11 +207,13 @@ class Together:
 
     def _run(self, team: list[Member], until: float, begin: float, on_tally: Callable[[Tally], None]) -> None:
         """Keeps these members busy until then, and waits for what they are at. Measures their rate while all work."""
+        self._need_somebody()
         self._finish_warm_up(team)
         self._measuring_since = time.perf_counter()
         for member in team:
             member.window = (0, 0.0)
-            self._hand_out(member)
+            if not self._cancelled():
+                self._hand_out(member)
         while any(member.waiting for member in team):
             self._step()
             now = time.perf_counter()
@@ -224,16 +225,22 @@ class Together:
                     if not member.waiting:
                         self._hand_out(member)
             on_tally(self.tally())
-            if not self.alive:
-                raise next(m.failure for m in self.members if m.failure is not None)
+            self._need_somebody()
+
+    def _need_somebody(self) -> None:
+        """Raises what the first member died of when none is left: what is missing would never come."""
+        if not self.alive:
+            raise next(m.failure for m in self.members if m.failure is not None)
 
     def _finish_warm_up(self, team: list[Member]) -> None:
         """A member's first part is small: caches and clocks warm up, its rate becomes known."""
         fresh = [member for member in team if member.alive and not member.parts]
         for member in fresh:
-            self._hand_out(member, pieces=1)
+            if not self._cancelled():
+                self._hand_out(member, pieces=1)
         while any(member.waiting for member in fresh):
             self._step()
+            self._need_somebody()
 
     def _note_rate(self, team: list[Member]) -> None:
         """Each member's samples over the time until its last part was done, so that no part counts by half."""
