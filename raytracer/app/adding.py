@@ -18,7 +18,7 @@ from raytracer.app.items import Item, unused_name
 from raytracer.app.language import QT_TR_NOOP, tr
 from raytracer.app.navigation import as_point, height_at
 from raytracer.app.studio import Studio
-from raytracer.app.workers import Phase
+from raytracer.app.worker_state import Phase
 from raytracer.scene import Camera, DirectionalLight, Input, Instance, Material, PointLight, SpotLight, matte
 from raytracer.scene.edits import Edit, Insert
 from raytracer.scene.new_shapes import FLAT, new_shape

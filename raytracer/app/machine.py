@@ -8,7 +8,7 @@ from raytracer.app.language import tr
 from raytracer.app.notice import Notice
 from raytracer.app.race.race import Race
 from raytracer.app.studio import Studio
-from raytracer.app.workers import Phase, Worker
+from raytracer.app.workers import Worker
 from raytracer.backends import BackendName
 from raytracer.session.protocol import BandwidthMeasured, CommandFailed, Event, MeasureBandwidth, WorkerFailed
 
@@ -69,7 +69,7 @@ class Machine(QObject):
         else:
             return
         self._waiting.pop(0)
-        if worker is not self._studio.worker and worker.phase is not Phase.FAILED:
+        if worker is not self._studio.worker and not worker.failed:
             worker.pause(True)  # it was started for this, and has nothing to render
         self._ask()
 

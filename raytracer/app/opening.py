@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from raytracer.app import framing
-from raytracer.app.workers import Phase, Worker
+from raytracer.app.worker_state import Phase
+from raytracer.app.workers import Worker
 from raytracer.errors import RaytracerError
 from raytracer.scene import Camera
 from raytracer.session.protocol import LoadFailed, Open, SceneLoaded

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from raytracer.app.parts import timer
-from raytracer.app.workers import Target
+from raytracer.app.target import Target
 
 if TYPE_CHECKING:
     from raytracer.app.studio import Studio

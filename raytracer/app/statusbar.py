@@ -15,7 +15,6 @@ from raytracer.app.region_tool import RegionTool
 from raytracer.app.studio import Studio
 from raytracer.app.theme import body_font, figure_font, theme
 from raytracer.app.tokens import GAP_L, GAP_M, GAP_S, TEXT_BODY
-from raytracer.app.workers import Phase
 
 REFRESH_MS = 200
 
@@ -78,7 +77,7 @@ class StatusBar(QStatusBar):
         """In words, and the colour of the dot."""
         c = theme().colours
         worker = self._studio.worker
-        if worker.phase is Phase.FAILED:
+        if worker.failed:
             return tr("Stopped: {reason}").format(reason=worker.failure or tr("the renderer failed")), c.error
         if worker.activity is not None:
             text = worker.activity.text

@@ -22,7 +22,7 @@ from raytracer.app.orders import Orders
 from raytracer.app.parts import timer
 from raytracer.app.pool import WorkerPool
 from raytracer.app.sides import Sides
-from raytracer.app.workers import ClientFactory, Phase, Worker
+from raytracer.app.workers import ClientFactory, Worker
 from raytracer.backends import BackendName
 from raytracer.scene import Camera, RenderSettings, Scene, ViewSettings
 from raytracer.scene.history import Step
@@ -129,7 +129,7 @@ class Studio(QObject):
 
     def activate(self, backend: BackendName) -> None:
         """Lets this backend go on with the same scene, camera and settings; the other one pauses and stays warm."""
-        if backend == self.active and self.worker.phase is not Phase.FAILED:
+        if backend == self.active and not self.worker.failed:
             return
         if backend != self.active:
             self.worker.pause(True)

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 
-from raytracer.app.activities import activity_text
 from raytracer.app.language import tr
 from raytracer.app.mailbox import Mailbox
-from raytracer.backends import BackendInfo, BackendName, Contender
-from raytracer.scene import Camera, RenderSettings, ViewSettings
+from raytracer.app.target import Target
+from raytracer.app.worker_state import Phase, WorkerState
+from raytracer.backends import BackendName, Contender
 from raytracer.scene.edits import rendered
 from raytracer.scene.history import Step, difference, state_after
 from raytracer.session.frames import Frame
 from raytracer.session.protocol import (
     Command,
-    Compiled,
-    Compiling,
     Event,
     FilmRead,
     FrameReady,
@@ -31,16 +27,12 @@ from raytracer.session.protocol import (
     LoadFailed,
     Open,
     Pause,
-    Prepared,
-    Progress,
     Resize,
     Resume,
     SceneLoaded,
     SetCamera,
     SetSettings,
     SetView,
-    Started,
-    Stats,
     WorkerFailed,
 )
 from raytracer.session.scene_messages import EditScene
@@ -77,48 +69,7 @@ class ClientFactory(Protocol):
     ) -> Client: ...
 
 
-class Phase(Enum):
-    """Where a worker is in its life."""
-
-    OFF = "off"
-    STARTING = "starting"
-    READY = "ready"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Activity:
-    """Something that takes time: ``text`` for people, ``time.monotonic()`` of its start, the fraction if known."""
-
-    text: str
-    since: float
-    fraction: float | None = None
-
-    @property
-    def seconds(self) -> float:
-        """How long it has been going on."""
-        return time.monotonic() - self.since
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a worker should be doing. ``request`` numbers the scene that was opened; ``size`` is the film's."""
-
-    path: Path
-    request: int
-    allow_outside: bool
-    camera: Camera
-    settings: RenderSettings
-    view: ViewSettings
-    size: tuple[int, int]
-    paused: bool = False
-    steps: tuple[Step, ...] = ()
-    """What was edited since the file was opened."""
-    text: str | None = None
-    """What stood in the file then, where it has been overwritten since."""
-
-
-class Worker(QObject):
+class Worker(WorkerState):
     """Starts lazily and stays warm. Only the differences between what it was told and its target are sent.
 
     ``own`` are render settings in which this worker differs from every target it is given.
@@ -126,8 +77,6 @@ class Worker(QObject):
 
     heard = Signal(object)
     """Every event, after this object took note of it; of several pictures in one batch only the last."""
-    changed = Signal()
-    """Phase or activity changed."""
     _mail = Signal()
 
     def __init__(
@@ -139,28 +88,10 @@ class Worker(QObject):
         software: bool = False,
         threads: int = 0,
     ) -> None:
-        super().__init__()
-        self.backend: BackendName = backend
+        super().__init__(backend)
         self.contender = Contender(backend, threads)
         self.client = client
         self.software = software
-        self.phase = Phase.OFF
-        self.info: BackendInfo | None = None
-        self.activity: Activity | None = None
-        self.compile_seconds = 0.0
-        self.stats: Stats | None = None
-        self.spp = 0.0
-        self.failure = ""
-        self.loaded: int | None = None
-        """Request of the scene that is open."""
-        self.compiled = False
-        """Whether that scene's kernels are there."""
-        self.preview = False
-        """Whether the newest picture is what is shown while kernels are compiled, and not rendered."""
-        self.sharp = False
-        """Whether every pixel of the newest picture shows its own surface at least, see ``FrameReady``."""
-        self.halted = False
-        """Whether it was paused or held and has come to a stop."""
         self.own: dict[str, Any] = {}
         self._frame: Frame | None = None
         self._fresh = False
@@ -337,60 +268,17 @@ class Worker(QObject):
 
     def _note(self, event: Event) -> None:
         if isinstance(event, FrameReady):
-            self.spp, self._fresh, self.preview, self.sharp = event.spp, True, event.preview, event.sharp
-            self._activity(None)
-        elif isinstance(event, Stats):
-            self.stats = event
-        elif isinstance(event, Progress):
-            self._activity(activity_text(event.activity), event.fraction)
-        elif isinstance(event, Started):
-            self.info = event.info
-            self.halted = False
-            self._enter(Phase.READY, self.activity.text if self.activity else None)
+            self._fresh = True
         elif isinstance(event, Halted):
             self.halted = self._stopped
-        elif isinstance(event, Compiling):
-            self.compiled = False
-            text = tr("preview, compiling {what}") if self.preview else tr("compiling {what}")
-            self._activity(text.format(what=activity_text(event.what)))
-        elif isinstance(event, Compiled):
-            self.compiled = True
-            self.compile_seconds += event.seconds
-            waiting = tr("preview until the first samples") if self.preview else tr("first samples")
-            self._activity(waiting if self.spp == 0.0 else None)
         elif isinstance(event, SceneLoaded):
             self._opened_with = self._opening_with.pop(0) if self._opening_with else self._opened_with
             self._states = {state_after(self._opened_with): self._opened_with}
             if self._restarted and self._told is not None:
                 self._told = replace(self._told, steps=self._opened_with)
-            self.spp, self.stats, self.compile_seconds = 0.0, None, 0.0
-            self.loaded, self.compiled, self.preview = event.request, False, False
-        elif isinstance(event, Prepared):
-            self._activity(None)
         elif isinstance(event, LoadFailed):
             del self._opening_with[:1]
-            self._activity(None)
         elif isinstance(event, WorkerFailed):
-            self.failure = str(event.error)
-            self.loaded, self.compiled, self.halted = None, False, True
             self._opening_with.clear()
             self._restarted = True
-            if event.will_restart:
-                self._enter(Phase.STARTING, tr("restarting the {backend} renderer").format(backend=self.backend))
-            else:
-                self._enter(Phase.FAILED, None)
-
-    def _enter(self, phase: Phase, activity: str | None) -> None:
-        self.phase = phase
-        self._activity(activity)
-        self.changed.emit()
-
-    def _activity(self, text: str | None, fraction: float | None = None) -> None:
-        now = self.activity
-        if text is None:
-            self.activity = None
-        else:
-            since = now.since if now and now.text == text else time.monotonic()
-            self.activity = Activity(text, since, fraction)
-        if (now is None) != (text is None) or (now and now.text != text):
-            self.changed.emit()
+        super()._note(event)

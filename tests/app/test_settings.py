@@ -20,7 +20,7 @@ from raytracer.app.settings_dialog import SettingsDialog
 from raytracer.app.theme import theme
 from raytracer.app.tour import CARDS, Tour
 from raytracer.app.window import MainWindow
-from raytracer.app.workers import Phase
+from raytracer.app.worker_state import Phase
 from raytracer.errors import WorkerError
 from raytracer.session.protocol import SetView, WorkerFailed
 from tests.app.conftest import Clients, settle

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from raytracer.app.statusbar import StatusBar
 from raytracer.app.window import MainWindow
-from raytracer.app.workers import Phase
+from raytracer.app.worker_state import Phase
 from raytracer.errors import BackendError, RaytracerError
 from raytracer.session.protocol import (
     Compiled,

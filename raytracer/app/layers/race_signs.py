@@ -11,7 +11,7 @@ from raytracer.app.race.race import Race
 from raytracer.app.race.score import finish
 from raytracer.app.studio import Studio
 from raytracer.app.theme import theme
-from raytracer.app.workers import Phase
+from raytracer.app.worker_state import Phase
 from raytracer.session.agreement import FALSE_ALARM_RATE, LEAST_SPP, Agreement
 from raytracer.session.throughput import format_ratio, format_si
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from raytracer.app.workers import Phase, Worker
+from raytracer.app.worker_state import Phase
+from raytracer.app.workers import Worker
 from raytracer.session.protocol import Event, FrameReady, Halted, SceneLoaded, Started, Stats, WorkerFailed
 
 MARK_TOLERANCE = 1.02
@@ -58,7 +59,7 @@ class Lane:
     @property
     def dropped(self) -> bool:
         """Whether its worker failed for good."""
-        return self.worker.phase is Phase.FAILED
+        return self.worker.failed
 
     @property
     def able(self) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from raytracer.app.studio import Studio
-from raytracer.app.workers import Phase, Worker
+from raytracer.app.worker_state import Phase
+from raytracer.app.workers import Worker
 from raytracer.backends import Contender
 from raytracer.errors import RaytracerError
 from raytracer.session.protocol import Event, Prepare, Prepared, Started, WorkerFailed
