@@ -94,6 +94,8 @@ class Sharpening:
         while not self.ready(device):
             self.compile(device, camera)
         kernel, (of_lattice, of_tiles) = self._kernels[device.config.key], _items(film)
+        if device.config.has_alpha:  # every pixel is searched for
+            self._done = max(self._done, of_lattice)
         end = time.perf_counter() + seconds
         while self._done < of_lattice + of_tiles:
             begin = time.perf_counter()

@@ -161,7 +161,7 @@ def make_first_surfaces_kernel(config, block_dim):
     """The kernel that looks for scenes of one ``KernelConfig``, from a range of items.
 
     With ``step`` 1 it fills ``words``, in the order of tiles; with ``STEP`` only what the pixels of that lattice see,
-    two integers each in ``seen``.
+    two integers each in ``seen``. With opacity the latter is of no use: what a pixel sees is not what its ray hits.
     """
 
     @ti.kernel
@@ -223,7 +223,9 @@ def make_first_surfaces_kernel(config, block_dim):
                             ti.static(config.has_instances),
                             stack,
                         )
-                    if hit.prim < 0:
+                    if step > 1:
+                        going = 0
+                    elif hit.prim < 0:
                         going = 0
                         if ti.static(config.has_sky):
                             if scene.ints[int(Header.SKY_VISIBLE)] == 1:
