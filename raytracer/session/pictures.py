@@ -125,7 +125,8 @@ class Pictures:
         self.unpublished, self.shown = False, True
         height, width = pixels.shape[:2]
         before = denoised.spp if denoised is not None else 0.0
-        segment, layer, sharp = self._frames.segment, scene.view.layer, self._renderer.sharp
+        segment, layer = self._frames.segment, scene.view.layer
+        sharp = self._renderer.sharp and layer == COMBINED and denoised is None
         self._send(FrameReady(slot, sequence, width, height, spp, segment, layer, limits, before, sharp=sharp))
 
     def publish_preview(self) -> None:

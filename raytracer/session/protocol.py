@@ -266,7 +266,8 @@ class FrameReady:
     preview: bool = False
     """Surfaces lit from the camera, shown until the kernels of a scene are compiled. It has no samples."""
     sharp: bool = False
-    """Every pixel shows its own samples, or the surface that it sees under light from samples near it."""
+    """Every pixel shows its own samples, or the surface that it sees under light from samples near it. Never true of a
+    layer or a denoised picture."""
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from raytracer.backends import BackendInfo
 from raytracer.errors import DeviceMemoryError
-from raytracer.scene import RenderSettings, ViewSettings
+from raytracer.scene import RenderSettings, Scene, ViewSettings
+from raytracer.session import pictures as shown
+from raytracer.session.denoising import Denoised
 from raytracer.session.render_state import RenderState
 from raytracer.session.sharpness import ALONE_SECONDS, Sharpness
 
@@ -109,3 +112,22 @@ def test_without_memory_the_picture_comes_without_it(state: SimpleNamespace, mon
     state.renderer.settings = RenderSettings(width=33, height=32)
     monkeypatch.setenv("RAYTRACER_MEMORY_GB", "0.00001")
     assert not sharpness.step()
+
+
+@pytest.mark.parametrize(("layer", "denoised", "sharp"), [("combined", 0, 1), ("normal", 0, 0), ("combined", 1, 0)])
+def test_layers_and_denoised_pictures_are_not_called_sharp(layer: str, denoised: int, sharp: int) -> None:
+    renderer = SimpleNamespace(
+        sharp=True,
+        spp=1.0,
+        covered=True,
+        layer_ready=True,
+        layer_limits=(0.0, 1.0),
+        display=lambda pixels: None,
+        display_other=lambda linear, pixels: None,
+    )
+    frames = SimpleNamespace(begin=lambda: np.zeros((4, 8, 4), np.uint8), publish=lambda spp: (0, 1), segment="")
+    events: list[Any] = []
+    pictures = shown.Pictures(renderer, frames, events.append)  # type: ignore[arg-type]
+    pictures.denoised = lambda: Denoised(np.zeros((4, 8, 3), np.float32), 1.0, 1) if denoised else None
+    pictures.publish(Scene(view=ViewSettings(layer=layer)))
+    assert events[0].sharp == bool(sharp)
