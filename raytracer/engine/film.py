@@ -66,7 +66,7 @@ class Film:
         view's, as they are without one."""
         shift = self.lattice_shift
         radius = self.blur_radius(shift) if gain > 0.0 else 0
-        if shift > 0 and self.lattice_becomes(("radiance", shift, radius, gain)):
+        if shift > 0 and self.claim_lattice(("radiance", shift, radius, gain)):
             size = (self.width, self.height, shift, radius)
             gather_lattice(self.sums, self.counts, *size, gain or 1.0, self.lattice_means)
 
@@ -74,9 +74,9 @@ class Film:
         """Neighbours on each side that the samples of this lattice are blurred over, to be looked at."""
         return min(shift, WIDEST_BLUR)
 
-    def lattice_becomes(self, what: tuple[str, int, int, float]) -> bool:
-        """Whether ``lattice_means`` is to be filled to be ``what``: its kind, shift, radius and gain. The samples of a
-        lattice that is complete stay as they are until the film is cleared."""
+    def claim_lattice(self, what: tuple[str, int, int, float]) -> bool:
+        """Takes ``lattice_means`` for ``what``: its kind, shift, radius and gain; whether it is to be filled for that.
+        The samples of a lattice that is complete stay as they are until the film is cleared."""
         different = what != self._lattice_holds
         self._lattice_holds = what if self.plan.covered else None
         return different

@@ -15,12 +15,13 @@ import taichi as ti
 from raytracer.backends import BackendName
 from raytracer.engine.device_scene import DeviceScene
 from raytracer.engine.film import Film
-from raytracer.engine.kernels.first_surfaces import STEP, make_first_surfaces_kernel
+from raytracer.engine.kernels.first_surfaces import make_first_surfaces_kernel
 from raytracer.engine.kernels.guided import gather_light, make_spread_kernel
 from raytracer.engine.kernels.picture import LANES
 from raytracer.engine.layout import TILE
 from raytracer.engine.other_picture import OtherPicture
 from raytracer.errors import DeviceMemoryError
+from raytracer.scene.film_arrays import SEEN_STEP as STEP
 from raytracer.scene.film_arrays import sharpening_arrays
 
 _FIRST_ITEMS = 1 << 14
@@ -138,7 +139,7 @@ def _launch_light(
     """``lattice``: its shift, and the view's gain."""
     (shift, gain), size = lattice, (film.width, film.height)
     radius = film.blur_radius(shift)
-    if film.lattice_becomes(("light over colour", shift, radius, gain)):
+    if film.claim_lattice(("light over colour", shift, radius, gain)):
         gather_light(film.sums, film.counts, words, camera, *size, shift, radius, gain, film.lattice_means)
     spread(film.sums, film.counts, words, camera, film.lattice_means, *size, shift, other.sums)
 

@@ -8,6 +8,12 @@ BYTES = 4
 """Of each value, float or integer."""
 
 
+SEEN_WORDS = 3
+"""Of each pixel, what it sees first: bits of the depth; normal and material; colour."""
+SEEN_STEP = 4
+"""Pixels from one to the next that the tree is searched for first, to know what a pixel sees."""
+
+
 def film_arrays(width: int, height: int) -> dict[str, int]:
     """Values in each array of a film on the device, by its name in ``Film``; what does not grow with it is left out."""
     pixels = width * height
@@ -23,7 +29,8 @@ def film_arrays(width: int, height: int) -> dict[str, int]:
 
 def sharpening_arrays(width: int, height: int) -> dict[str, int]:
     """Values in each array of what pixels see first, see ``kernels/first_surfaces``."""
-    return {"words": 3 * width * height, "seen": 2 * _in_steps(width, 4) * _in_steps(height, 4)}
+    lattice = _in_steps(width, SEEN_STEP) * _in_steps(height, SEEN_STEP)
+    return {"words": SEEN_WORDS * width * height, "seen": 2 * lattice}
 
 
 def other_picture_arrays(pixels: int) -> dict[str, int]:

@@ -35,18 +35,16 @@ from raytracer.engine.kernels.traversal import (
     prim_vec3,
 )
 from raytracer.engine.layout import TILE, CameraFloat, Header, MaterialFlag, MaterialFloat, MaterialInt, Slot
+from raytracer.scene.film_arrays import SEEN_STEP as STEP
+from raytracer.scene.film_arrays import SEEN_WORDS as WORDS
 
 ivec2 = ti.types.vector(2, ti.i32)
 vec2 = ti.types.vector(2, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
 vec3 = ti.types.vector(3, ti.f32)
 
-WORDS = 3
-"""Of each pixel: bits of the depth; normal and material; colour."""
 SKY = 0xFFFF
 """In the place of a material: there is no surface."""
-STEP = 4
-"""Pixels from one to the next that the tree is searched for first."""
 DARKEST = 0.03
 """Of a surface's colour, each channel: highlights do not depend on it, and are not to grow without bounds."""
 DIMMEST = 1e-6

@@ -9,10 +9,11 @@ by the colour of the surface they saw, averaged over pixels that see the same su
 import taichi as ti
 
 from raytracer.engine.kernels.buffers import Floats, Ints, UInts
-from raytracer.engine.kernels.first_surfaces import WORDS, unpacked_color, unpacked_normal
+from raytracer.engine.kernels.first_surfaces import unpacked_color, unpacked_normal
 from raytracer.engine.kernels.picture import BRIGHT, binomial, film_mean, has_own_sample
 from raytracer.engine.kernels.traversal import is_finite
 from raytracer.engine.layout import CameraFloat
+from raytracer.scene.film_arrays import SEEN_WORDS as WORDS
 
 vec3 = ti.types.vector(3, ti.f32)
 vec4 = ti.types.vector(4, ti.f32)
