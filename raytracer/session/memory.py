@@ -34,8 +34,13 @@ def film_bytes(width: int, height: int, *, denoised: bool = False) -> int:
     """What rendering and saving a picture of this size takes; ``denoised``: and showing it denoised, not counting what
     the library takes for itself."""
     pixels = width * height
-    other = array_bytes(other_picture_arrays(pixels)) + pixels * _GUIDES_BYTES_PER_PIXEL if denoised else 0
+    other = denoising_bytes(width, height) if denoised else 0
     return array_bytes(film_arrays(width, height)) + pixels * _SAVING_BYTES_PER_PIXEL + other
+
+
+def denoising_bytes(width: int, height: int) -> int:
+    """What it takes besides to show a picture of this size denoised."""
+    return array_bytes(other_picture_arrays(width * height)) + width * height * _GUIDES_BYTES_PER_PIXEL
 
 
 def sharpening_bytes(width: int, height: int) -> int:
@@ -68,6 +73,15 @@ def check_fits(scene: Scene, info: BackendInfo) -> None:
     trees = stored_triangles(scene) * _BUILD_BYTES_PER_TRIANGLE + scene.local_light_count * _BUILD_BYTES_PER_LIGHT
     build = trees if info.threads else 0
     check_available(film + device_bytes(scene) + build, info, _what(scene))
+
+
+def check_denoising(scene: Scene, info: BackendInfo) -> None:
+    """Raises ``DeviceMemoryError`` when there is no room for a denoised picture beside the scene and its film."""
+    size = scene.settings.width, scene.settings.height
+    needed = denoising_bytes(*size)
+    if info.is_gpu:  # its whole memory is known, not what is free of it
+        needed += film_bytes(*size) + device_bytes(scene)
+    check_available(needed, info, f"a denoised picture of {size[0]}x{size[1]} pixels")
 
 
 def check_sharpening(scene: Scene, size: tuple[int, int], info: BackendInfo) -> None:

@@ -86,7 +86,7 @@ class SceneWork:
         view, refusal = command.view, None
         if view.denoises and not state.scene.view.denoises:
             try:
-                self._check_film(state.scene.settings.width, state.scene.settings.height, denoised=True)
+                memory.check_denoising(state.scene, self._renderer.info)
             except DeviceMemoryError as error:
                 view, refusal = view.model_copy(update={"denoise": False}), error
         another = view.view != state.scene.view.view
@@ -119,7 +119,9 @@ class SceneWork:
         if max(size) > LARGEST_SIDE:
             raise UsageError(f"a side of {max(size)} pixels is too long", remedy=f"at most {LARGEST_SIDE}")
         if state.scene is not None:
-            self._check_film(*size, denoised=state.scene.view.denoises)
+            what = f"a picture of {size[0]}x{size[1]} pixels"
+            needed = memory.film_bytes(*size, denoised=state.scene.view.denoises)
+            memory.check_available(needed, self._renderer.info, what)
             self._renderer.resize(*size)
             state.report()
             update = {"width": size[0], "height": size[1]}
@@ -127,11 +129,6 @@ class SceneWork:
             state.pictures.make_room(state.scene)
             state.cleared()
         state.size = size
-
-    def _check_film(self, width: int, height: int, *, denoised: bool) -> None:
-        """Raises ``DeviceMemoryError`` where there is no memory for a film of this size."""
-        what = f"a denoised picture of {width}x{height} pixels" if denoised else f"a picture of {width}x{height} pixels"
-        memory.check_available(memory.film_bytes(width, height, denoised=denoised), self._renderer.info, what)
 
     def edit(self, command: EditScene) -> None:
         """Changes the scene as an edit says, if it starts from the state that the scene is in."""

@@ -88,24 +88,28 @@ def test_a_denoised_picture_takes_more() -> None:
         memory.check_fits(scene, tight)
 
 
+@pytest.mark.parametrize("info", [CPU, GPU], ids=["cpu", "gpu"])
 def test_a_denoised_picture_without_room_is_refused_and_the_rest_of_the_view_taken(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, info: BackendInfo
 ) -> None:
+    """What is free of a CPU's memory has the film beside it already, a GPU's whole memory holds both."""
     told: list[ViewSettings] = []
     hurried: list[bool] = []
-    renderer = SimpleNamespace(info=CPU, set_view=told.append)
+    renderer = SimpleNamespace(info=info, set_view=told.append)
     pictures = SimpleNamespace(hurry=lambda: hurried.append(True))
-    state = SimpleNamespace(renderer=renderer, pictures=pictures, scene=scene_of(4096, 4096), compile=lambda what: None)
+    scene = scene_of(512, 256)
+    state = SimpleNamespace(renderer=renderer, pictures=pictures, scene=scene, compile=lambda what: None)
     work = SceneWork(state, None, None, None)  # type: ignore[arg-type]
-    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{1.01 / 0.9 * memory.film_bytes(4096, 4096) / 2**30}")
+    needed = 512 * 256 * 48 + (memory.film_bytes(512, 256) + memory.device_bytes(scene) if info.is_gpu else 0)
+    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{0.99 * needed / 0.9 / 2**30}")
     wanted = ViewSettings(denoise=True, exposure_ev=2.0)
-    with pytest.raises(DeviceMemoryError, match=r"a denoised picture of 4096x4096 pixels needs about .* free"):
+    with pytest.raises(DeviceMemoryError, match=r"a denoised picture of 512x256 pixels needs about .* free"):
         work.set_view(SetView(wanted))
     assert told == [wanted.model_copy(update={"denoise": False})]
     assert state.scene.view == told[-1]
     assert hurried, "the exposure is seen"
     work.set_view(SetView(wanted.model_copy(update={"layer": "normal"})))  # nothing is denoised of a layer
-    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{1.01 / 0.9 * memory.film_bytes(4096, 4096, denoised=True) / 2**30}")
+    monkeypatch.setenv("RAYTRACER_MEMORY_GB", f"{1.01 * needed / 0.9 / 2**30}")
     work.set_view(SetView(wanted))
     assert state.scene.view == wanted
 
