@@ -24,8 +24,8 @@ from raytracer.engine.kernels.path_state import FIRST_DIMENSION
 from raytracer.engine.kernels.random import uniform4
 from raytracer.engine.kernels.search import stack_size, trace
 from raytracer.engine.kernels.sky import sky_towards
-from raytracer.engine.kernels.surface_layers import MOST_SURFACES
-from raytracer.engine.kernels.surfaces import input_color, opacity_at
+from raytracer.engine.kernels.surface_layers import MOST_SURFACES, lets_pass
+from raytracer.engine.kernels.surfaces import input_color
 from raytracer.engine.kernels.traversal import (
     BLOCK,
     PRIM_STRIDE,
@@ -232,12 +232,7 @@ def make_first_surfaces_kernel(config, block_dim):
                         where = origin + hit.t * ray.direction
                         point = surface_point(scene, hit.prim, hit.u, hit.v, where, hit.instance)
                         values = slot_values(scene, point)
-                        passes = False
-                        if ti.static(config.has_alpha):
-                            flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
-                            opacity = opacity_at(scene, values, point, flags)
-                            passes = opacity < 1.0 and uniform4(pixel, 0, dimension + ALPHA, seed).x >= opacity
-                        if passes:
+                        if lets_pass(scene, values, point, uniform4(pixel, 0, dimension + ALPHA, seed).x):
                             origin = offset_origin(point, ray.direction, True)
                             dimension += GROUPS
                         else:

@@ -42,6 +42,17 @@ def layer_value(scene: ti.template(), camera: ti.template(), point: ti.template(
 
 
 @ti.func
+def lets_pass(scene: ti.template(), values: ti.template(), point: ti.template(), u):
+    """Whether a ray goes on through a surface as if it were not there; ``u``: its random number in [0, 1)."""
+    passes = False
+    if ti.static(scene.config.has_alpha):
+        flags = scene.ints[material_i(scene, point.material) + int(MaterialInt.FLAGS)]
+        opacity = opacity_at(scene, values, point, flags)
+        passes = opacity < 1.0 and u >= opacity
+    return passes
+
+
+@ti.func
 def first_surface(scene: ti.template(), camera: ti.template(), ray, pixel, sample, which, seed):
     """Three numbers, and 1 in w; all 0 where there is no surface. What lets the ray pass straight is passed."""
     result = vec4(0.0)
@@ -66,10 +77,7 @@ def first_surface(scene: ti.template(), camera: ti.template(), ray, pixel, sampl
             point = surface_point(scene, hit.prim, hit.u, hit.v, origin + hit.t * ray.direction, hit.instance)
             values = slot_values(scene, point)
             record = material_i(scene, point.material)
-            opacity = 1.0
-            if ti.static(scene.config.has_alpha):
-                opacity = opacity_at(scene, values, point, scene.ints[record + int(MaterialInt.FLAGS)])
-            passes = opacity < 1.0 and uniform4(pixel, sample, dimension + ALPHA, seed).x >= opacity
+            passes = lets_pass(scene, values, point, uniform4(pixel, sample, dimension + ALPHA, seed).x)
             if not passes:
                 u = uniform4(pixel, sample, dimension + SURFACE, seed)
                 scattered = scatter_at(scene, values, point, -ray.direction, point.n_geometric, u.xyz, 1)
