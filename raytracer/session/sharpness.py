@@ -51,8 +51,8 @@ class Sharpness:
         return self._possible and not self._held and not self._renderer.can_sharpen
 
     def compile(self) -> None:
-        """A part of its kernels. It is not announced: nobody waits for it, and it may come many times in a row. What
-        goes wrong costs the sharp picture and nothing else."""
+        """A part of its kernels. It is not announced, since nobody waits for it and a status bar that changes by itself
+        disturbs. What goes wrong costs the sharp picture and nothing else."""
         begin = time.perf_counter()
         try:
             self._renderer.compile_sharpening()
