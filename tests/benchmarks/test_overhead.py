@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 
 from benchmarks.overhead import Spent, uncounted
 from raytracer.engine.kernels import film
 
 
-def test_the_kernel_without_counters_differs_by_its_counters_only() -> None:
-    made = uncounted()
+def test_the_kernel_without_counters_differs_by_its_counters_only(tmp_path: Path) -> None:
+    made = uncounted(tmp_path)
     assert made.__name__ == film.make_render_kernel.__name__
     ours = inspect.getsource(film.make_render_kernel).splitlines()
     theirs = inspect.getsource(made).splitlines()
