@@ -328,12 +328,14 @@ def test_terminal_signals_are_the_parent_s_alone(make_client: Make, recorder: Re
 
 
 PARENT = """
-    import sys, threading, time
+    import signal, sys, threading, time
     from pathlib import Path
     sys.path.insert(0, {here!r})
     from raytracer.session.client import RenderClient
     from raytracer.session.protocol import FrameReady, Open
     if __name__ == "__main__":
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background of a shell ignore it
+
         def on_event(event):
             if isinstance(event, FrameReady) and event.sequence == 1:
                 print(client.pid, event.segment, flush=True)
