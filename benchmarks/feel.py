@@ -151,9 +151,10 @@ def main() -> None:
     mailbox: Mailbox = Mailbox()
     client = RenderClient("cpu", mailbox.put)
     client.start()
-    _app, window = open_window(options.scene or start_scene(), client, mailbox)
+    app, window = open_window(options.scene or start_scene(), client, mailbox)
     window.docks.show_all(False)
     window.resize(width, height)
+    app.processEvents()  # until the panels are gone, the picture is narrower
     window.resize(width + window.width() - window.viewport.width(), height + window.height() - window.viewport.height())
     if options.backend != "cpu":
         window.studio.activate(options.backend)
